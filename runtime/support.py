@@ -53,8 +53,8 @@ from .memory.inplace import (
     written,
 )
 from .memory.metadata_in_place import become
-from .memory.out_argument import into, into_several
 from .memory.observing import observe, on_node, on_result
+from .memory.out_argument import into, into_several
 from .memory.recorded import (
     connect,
     edges_of,
@@ -198,6 +198,7 @@ __all__ = [
     "plain_index",
     "primal_of",
     "promote",
+    "read_saved",
     "real_floating",
     "recording",
     "refuse_complex",
@@ -206,7 +207,6 @@ __all__ = [
     "relinked",
     "replaying",
     "result_dtype",
-    "read_saved",
     "seqs",
     "set_elementwise_tangent",
     "set_tangent",

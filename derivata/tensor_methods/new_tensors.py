@@ -10,7 +10,7 @@ from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import bump
 from ..runtime.memory.inplace import check_changeable
-from ..runtime.memory.produced import as_inference
+from ..runtime.memory.observing import as_inference
 from ..runtime.modes.state import INFERENCE, state
 from ..runtime.plain_arrays import plain_array
 

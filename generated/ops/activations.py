@@ -40,10 +40,10 @@ from derivata.runtime.support import (
     operand_or_number,
     overwrite,
     primal_of,
+    read_saved,
     real_floating,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -231,7 +231,7 @@ class EluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part2 = grad * self.saved_alpha * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
@@ -344,7 +344,7 @@ class SeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part4 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part4)
         return (grad_self,)
@@ -455,7 +455,7 @@ class CeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part2 = grad * ops.exp(ops.where(self_ >= 0, 0, self_) / self.saved_alpha)
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
@@ -580,7 +580,7 @@ class GeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         t_ = ops.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
         inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
         grad_self: Any
@@ -715,7 +715,7 @@ class SiluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         s_ = ops.sigmoid(self_)
         grad_self = grad * ops.conj(s_ * (1 + self_ * (1 - s_)))
         return (grad_self,)
@@ -828,7 +828,7 @@ class SoftplusBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part2 = self_ * self.saved_beta > self.saved_threshold
         grad_self = ops.where(part2, grad, grad * ops.sigmoid(self_ * self.saved_beta))
         return (grad_self,)
@@ -945,7 +945,7 @@ class LogsigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.sigmoid(-self_)
         return (grad_self,)
 
@@ -1045,7 +1045,7 @@ class MishBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         t_ = ops.tanh(ops.maximum(self_, 0) + ops.log1p(ops.exp(-ops.abs(self_))))
         s_ = ops.sigmoid(self_)
         grad_self = grad * (t_ + self_ * s_ * (1 - t_ * t_))

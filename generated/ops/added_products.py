@@ -25,9 +25,9 @@ from derivata.runtime.support import (
     operand,
     overwrite,
     primal_of,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -112,9 +112,9 @@ class AddmmBackward(Node):
         edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            mat1_ = saved_tensor(self, "mat1")
+            mat1_ = read_saved(self, "mat1")
         if edge_mat1 is not None:
-            mat2_ = saved_tensor(self, "mat2")
+            mat2_ = read_saved(self, "mat2")
         grad_self: Any = None
         grad_mat1: Any = None
         grad_mat2: Any = None
@@ -300,9 +300,9 @@ class AddmvBackward(Node):
         edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
-            mat_ = saved_tensor(self, "mat")
+            mat_ = read_saved(self, "mat")
         if edge_mat is not None:
-            vec_ = saved_tensor(self, "vec")
+            vec_ = read_saved(self, "vec")
         grad_self: Any = None
         grad_mat: Any = None
         grad_vec: Any = None
@@ -558,9 +558,9 @@ class AddbmmBackward(Node):
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
-            batch1_ = saved_tensor(self, "batch1")
+            batch1_ = read_saved(self, "batch1")
         if edge_batch1 is not None:
-            batch2_ = saved_tensor(self, "batch2")
+            batch2_ = read_saved(self, "batch2")
         grad_self: Any = None
         grad_batch1: Any = None
         grad_batch2: Any = None
@@ -759,9 +759,9 @@ class BaddbmmBackward(Node):
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
-            batch1_ = saved_tensor(self, "batch1")
+            batch1_ = read_saved(self, "batch1")
         if edge_batch1 is not None:
-            batch2_ = saved_tensor(self, "batch2")
+            batch2_ = read_saved(self, "batch2")
         grad_self: Any = None
         grad_batch1: Any = None
         grad_batch2: Any = None

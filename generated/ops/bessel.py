@@ -28,9 +28,9 @@ from derivata.runtime.support import (
     observe,
     operand,
     primal_of,
+    read_saved,
     real_floating,
     recording,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -90,7 +90,7 @@ class BesselJBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part6 = ops._bessel_j(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_j(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -190,7 +190,7 @@ class BesselYBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part6 = ops._bessel_y(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_y(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -291,7 +291,7 @@ class BesselJ0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * -ops.bessel_j1(self_)
         return (grad_self,)
 
@@ -392,7 +392,7 @@ class BesselJ1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * (0.5 * (ops.bessel_j0(self_) - ops._bessel_j(self_, 2)))
         return (grad_self,)
 
@@ -495,7 +495,7 @@ class BesselY0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * -ops.bessel_y1(self_)
         return (grad_self,)
 
@@ -596,7 +596,7 @@ class BesselY1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * (0.5 * (ops.bessel_y0(self_) - ops._bessel_y(self_, 2)))
         return (grad_self,)
 
@@ -707,7 +707,7 @@ class SphericalBesselJ0Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = saved_tensor(self, "x")
+        x_ = read_saved(self, "x")
         near_ = ops.abs(x_) < 0.3
         far_ = ops.where(near_, 1, x_)
         s_ = ops.where(near_, x_ * x_, 0)
@@ -830,7 +830,7 @@ class AiryAiBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = saved_tensor(self, "x")
+        x_ = read_saved(self, "x")
         grad_x = grad * ops._airy_ai_prime(x_)
         return (grad_x,)
 
@@ -925,7 +925,7 @@ class AiryAiPrimeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * self_ * ops.airy_ai(self_)
         return (grad_self,)
 

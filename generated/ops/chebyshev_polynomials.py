@@ -32,9 +32,9 @@ from derivata.runtime.support import (
     operand_pair,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -148,9 +148,9 @@ class GegenbauerBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
@@ -325,9 +325,9 @@ class ChebyshevPolynomialTBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = saved_tensor(self, "x")
+            x_ = read_saved(self, "x")
         if edge_x is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -501,9 +501,9 @@ class ChebyshevPolynomialUBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = saved_tensor(self, "x")
+            x_ = read_saved(self, "x")
         if edge_x is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -679,9 +679,9 @@ class ChebyshevPolynomialVBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = saved_tensor(self, "x")
+            x_ = read_saved(self, "x")
         if edge_x is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -864,9 +864,9 @@ class ChebyshevPolynomialWBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = saved_tensor(self, "x")
+            x_ = read_saved(self, "x")
         if edge_x is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:

@@ -32,8 +32,8 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     recording,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -205,9 +205,9 @@ class ClampBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = saved_tensor(self, "self")
-        min_ = saved_tensor(self, "min")
-        max_ = saved_tensor(self, "max")
+        self_ = read_saved(self, "self")
+        min_ = read_saved(self, "min")
+        max_ = read_saved(self, "max")
         grad_self: Any = None
         grad_min: Any = None
         grad_max: Any = None
@@ -474,8 +474,8 @@ class ClampMinBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
-        self_ = saved_tensor(self, "self")
-        min_ = saved_tensor(self, "min")
+        self_ = read_saved(self, "self")
+        min_ = read_saved(self, "min")
         grad_self: Any = None
         grad_min: Any = None
         if edge_self is not None:
@@ -657,8 +657,8 @@ class ClampMaxBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = saved_tensor(self, "self")
-        max_ = saved_tensor(self, "max")
+        self_ = read_saved(self, "self")
+        max_ = read_saved(self, "max")
         grad_self: Any = None
         grad_max: Any = None
         if edge_self is not None:

@@ -31,9 +31,9 @@ from derivata.runtime.support import (
     operand,
     overwrite,
     primal_of,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -368,8 +368,8 @@ class PolarBackward(Node):
         edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
         edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
         if edge_angle is not None:
-            abs_ = saved_tensor(self, "abs")
-        angle_ = saved_tensor(self, "angle")
+            abs_ = read_saved(self, "abs")
+        angle_ = read_saved(self, "angle")
         c_ = ops.cos(angle_)
         s_ = ops.sin(angle_)
         grad_abs: Any = None
@@ -622,7 +622,7 @@ class AngleBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))

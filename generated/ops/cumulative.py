@@ -40,10 +40,10 @@ from derivata.runtime.support import (
     operand,
     overwrite,
     primal_of,
+    read_saved,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     shared_counter,
@@ -365,7 +365,7 @@ class ExclusiveCumprodBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         part5 = not self.saved_reverse
         part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
@@ -484,7 +484,7 @@ class LinearRecurrenceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         if edge_self is not None:
             result_ = relinked(self, "result")
         part3 = not self.saved_reverse
@@ -850,7 +850,7 @@ class LogcumsumexpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         share_ = ops.exp(self_ - result_)
         rise_: Any

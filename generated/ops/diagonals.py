@@ -23,9 +23,9 @@ from derivata.runtime.support import (
     observe,
     operand,
     operand_or_number,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -266,7 +266,7 @@ class AsStridedScatterBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_self is not None:
-            src_ = saved_tensor(self, "src")
+            src_ = read_saved(self, "src")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:

@@ -37,10 +37,10 @@ from derivata.runtime.support import (
     operand_or_number,
     overwrite,
     primal_of,
+    read_saved,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -390,8 +390,8 @@ class CdistBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
         edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
-        x1_ = saved_tensor(self, "x1")
-        x2_ = saved_tensor(self, "x2")
+        x1_ = read_saved(self, "x1")
+        x2_ = read_saved(self, "x2")
         result_ = relinked(self, "result")
         grad_x1: Any = None
         grad_x2: Any = None
@@ -714,7 +714,7 @@ class PdistBackward(Node):
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        input_ = saved_tensor(self, "input")
+        input_ = read_saved(self, "input")
         result_ = relinked(self, "result")
         distances_ = ops._square_of_pairs(result_, self.shape_input[0])
         part2 = ops._square_of_pairs(grad, self.shape_input[0])

@@ -34,9 +34,9 @@ from derivata.runtime.support import (
     overwrite,
     primal_of,
     promote,
+    read_saved,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -378,9 +378,9 @@ class RemainderBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_other is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -557,9 +557,9 @@ class FmodBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_other is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:

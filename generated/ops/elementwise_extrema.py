@@ -32,8 +32,8 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     recording,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -165,8 +165,8 @@ class MaximumBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
-        other_ = saved_tensor(self, "other")
+        self_ = read_saved(self, "self")
+        other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -369,8 +369,8 @@ class MinimumBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
-        other_ = saved_tensor(self, "other")
+        self_ = read_saved(self, "self")
+        other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -571,8 +571,8 @@ class FmaxBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
-        other_ = saved_tensor(self, "other")
+        self_ = read_saved(self, "self")
+        other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -769,8 +769,8 @@ class FminBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
-        other_ = saved_tensor(self, "other")
+        self_ = read_saved(self, "self")
+        other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:

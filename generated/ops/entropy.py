@@ -34,9 +34,9 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -151,8 +151,8 @@ class XlogyBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
-        other_ = saved_tensor(self, "other")
+        self_ = read_saved(self, "self")
+        other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -354,8 +354,8 @@ class Xlog1pyBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
-        other_ = saved_tensor(self, "other")
+        self_ = read_saved(self, "self")
+        other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -503,7 +503,7 @@ class EntrBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * (-ops.log(self_) - 1)
         return (grad_self,)
 

@@ -34,10 +34,10 @@ from derivata.runtime.support import (
     operand_or_number,
     overwrite,
     primal_of,
+    read_saved,
     real_floating,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -98,7 +98,7 @@ class ErfBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * 1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
 
@@ -200,7 +200,7 @@ class ErfcBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * -1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
 
@@ -302,7 +302,7 @@ class ErfinvBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         e_ = ops.erfinv(self_)
         grad_self = grad * (0.886226925452758 * ops.exp(e_ * e_))
         return (grad_self,)
@@ -435,7 +435,7 @@ class ErfcxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         far_ = self_ > 14
         r_ = ops.where(far_, 1 / ops.where(far_, self_ * self_, 1), 0)
@@ -726,7 +726,7 @@ class LogNdtrBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         part15 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
         part14 = part15 - ops.where(self_ < 1, 0, result_)

@@ -36,9 +36,9 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -579,8 +579,8 @@ class SigmoidBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = saved_tensor(self, "output_grad")
-        output_ = saved_tensor(self, "output")
+            output_grad_ = read_saved(self, "output_grad")
+        output_ = read_saved(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:

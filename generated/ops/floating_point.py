@@ -43,11 +43,11 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -191,7 +191,7 @@ class LdexpBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         if edge_other is not None:
             result_ = relinked(self, "result")
         grad_self: Any = None
@@ -499,7 +499,7 @@ class NanToNumBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = ops.where(ops.isfinite(self_), grad, 0)
         return (grad_self,)
 
@@ -630,9 +630,9 @@ class NextafterBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:

@@ -41,10 +41,10 @@ from derivata.runtime.support import (
     overwrite,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
     refuse_tangents,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -117,7 +117,7 @@ class LgammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.digamma(self_)
         return (grad_self,)
 
@@ -218,7 +218,7 @@ class DigammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops._trigamma(self_)
         return (grad_self,)
 
@@ -319,7 +319,7 @@ class TrigammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * (-2 * ops.zeta(3, self_))
         return (grad_self,)
 
@@ -508,9 +508,9 @@ class IgammaBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_other is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -679,9 +679,9 @@ class IgammacBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_other is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -879,9 +879,9 @@ class ZetaBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_other is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:

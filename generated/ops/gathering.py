@@ -26,9 +26,9 @@ from derivata.runtime.support import (
     observe,
     operand,
     overwrite,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -69,7 +69,7 @@ class GatherBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
@@ -176,7 +176,7 @@ class GatherBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_grad_output = ops.gather(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
@@ -274,7 +274,7 @@ class TakeAlongDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = saved_tensor(self, "indices")
+        indices_ = read_saved(self, "indices")
         grad_self = ops._take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
         return (grad_self,)
 
@@ -373,7 +373,7 @@ class TakeAlongDimBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = saved_tensor(self, "indices")
+        indices_ = read_saved(self, "indices")
         grad_grad_output = ops.take_along_dim(grad, indices_, self.saved_dim)
         return (grad_grad_output,)
 
@@ -468,7 +468,7 @@ class TakeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self = ops._take_backward(grad, self.shape_self, index_)
         return (grad_self,)
 
@@ -552,7 +552,7 @@ class TakeBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_grad_output = ops.take(grad, index_)
         return (grad_grad_output,)
 
@@ -659,7 +659,7 @@ class PutBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -772,7 +772,7 @@ class ClearPlacesBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self = ops._clear_places(grad, index_)
         return (grad_self,)
 

@@ -36,9 +36,9 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -115,7 +115,7 @@ class SinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.conj(ops.cosh(self_))
         return (grad_self,)
 
@@ -216,7 +216,7 @@ class CoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.conj(ops.sinh(self_))
         return (grad_self,)
 
@@ -478,8 +478,8 @@ class TanhBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = saved_tensor(self, "output_grad")
-        output_ = saved_tensor(self, "output")
+            output_grad_ = read_saved(self, "output_grad")
+        output_ = read_saved(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
@@ -614,7 +614,7 @@ class AsinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.conj(ops.rsqrt(1 + self_ * self_))
         return (grad_self,)
 
@@ -718,7 +718,7 @@ class AcoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1))
         return (grad_self,)
 
@@ -823,7 +823,7 @@ class AtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad / ops.conj((1 - self_) * (1 + self_))
         return (grad_self,)
 

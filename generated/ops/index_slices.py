@@ -38,9 +38,9 @@ from derivata.runtime.support import (
     operand,
     operand_or_number,
     overwrite,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -87,7 +87,7 @@ class IndexSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
@@ -191,7 +191,7 @@ class IndexSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
@@ -317,7 +317,7 @@ class IndexAddBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
-            index_ = saved_tensor(self, "index")
+            index_ = read_saved(self, "index")
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
@@ -503,7 +503,7 @@ class IndexAddInplaceBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
-            index_ = saved_tensor(self, "index")
+            index_ = read_saved(self, "index")
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
@@ -651,7 +651,7 @@ class IndexCopyBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -786,7 +786,7 @@ class IndexCopyInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -906,7 +906,7 @@ class IndexFillBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -1009,7 +1009,7 @@ class IndexFillTensorBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
@@ -1113,7 +1113,7 @@ class IndexFillInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 

@@ -35,8 +35,8 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     recording,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -206,8 +206,8 @@ class GatedBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
-            self_ = saved_tensor(self, "self")
-        gate_ = saved_tensor(self, "gate")
+            self_ = read_saved(self, "self")
+        gate_ = read_saved(self, "gate")
         s_ = ops.sigmoid(gate_)
         grad_self: Any = None
         grad_gate: Any = None

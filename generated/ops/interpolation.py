@@ -35,8 +35,8 @@ from derivata.runtime.support import (
     overwrite,
     primal_of,
     promote,
+    read_saved,
     recording,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -165,11 +165,11 @@ class LerpBackward(Node):
         edge_end = self.edge_end if needed is None or self.edge_end in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_weight is not None:
-            end_ = saved_tensor(self, "end")
+            end_ = read_saved(self, "end")
         if edge_self is not None or edge_end is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         grad_self: Any = None
         grad_end: Any = None
         grad_weight: Any = None
@@ -410,9 +410,9 @@ class AddcmulBackward(Node):
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = saved_tensor(self, "tensor1")
+            tensor1_ = read_saved(self, "tensor1")
         if edge_tensor1 is not None:
-            tensor2_ = saved_tensor(self, "tensor2")
+            tensor2_ = read_saved(self, "tensor2")
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
@@ -667,9 +667,9 @@ class AddcdivBackward(Node):
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = saved_tensor(self, "tensor1")
+            tensor1_ = read_saved(self, "tensor1")
         if edge_tensor1 is not None or edge_tensor2 is not None:
-            tensor2_ = saved_tensor(self, "tensor2")
+            tensor2_ = read_saved(self, "tensor2")
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None

@@ -36,9 +36,9 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -129,7 +129,7 @@ class LogBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad / ops.conj(self_)
         return (grad_self,)
 
@@ -232,7 +232,7 @@ class Log1pBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad / ops.conj(1 + self_)
         return (grad_self,)
 
@@ -333,7 +333,7 @@ class Log2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad / ops.conj(0.6931471805599453 * self_)
         return (grad_self,)
 
@@ -434,7 +434,7 @@ class Log10Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad / ops.conj(2.302585092994046 * self_)
         return (grad_self,)
 
@@ -588,8 +588,8 @@ class LogaddexpBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
-        other_ = saved_tensor(self, "other")
+        self_ = read_saved(self, "self")
+        other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -791,8 +791,8 @@ class Logaddexp2Backward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
-        other_ = saved_tensor(self, "other")
+        self_ = read_saved(self, "self")
+        other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -954,7 +954,7 @@ class LogitBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self: Any
         if self.saved_eps is None:
             grad_self = grad * ops.square(ops.rsqrt(self_ * (1 - self_)))

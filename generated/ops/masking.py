@@ -37,9 +37,9 @@ from derivata.runtime.support import (
     overwrite,
     pair_of_gradients,
     promote,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -131,7 +131,7 @@ class WhereBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        condition_ = saved_tensor(self, "condition")
+        condition_ = read_saved(self, "condition")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -342,7 +342,7 @@ class MaskedFillBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        mask_ = saved_tensor(self, "mask")
+        mask_ = read_saved(self, "mask")
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
@@ -485,7 +485,7 @@ class MaskedSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = saved_tensor(self, "mask")
+        mask_ = read_saved(self, "mask")
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         part2 = ops.masked_select_backward(grad, shape_, mask_)
         grad_self = ops.sum_to_size(part2, self.shape_self)
@@ -571,7 +571,7 @@ class MaskedSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = saved_tensor(self, "mask")
+        mask_ = read_saved(self, "mask")
         grad_grad_output = ops.masked_select(grad, mask_)
         return (grad_grad_output,)
 
@@ -688,7 +688,7 @@ class MaskedScatterBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        mask_ = saved_tensor(self, "mask")
+        mask_ = read_saved(self, "mask")
         if edge_source is not None:
             shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         if edge_source is not None:

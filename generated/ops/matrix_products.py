@@ -25,9 +25,9 @@ from derivata.runtime.support import (
     observe,
     operand,
     primal_of,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -85,9 +85,9 @@ class MmBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
-            mat2_ = saved_tensor(self, "mat2")
+            mat2_ = read_saved(self, "mat2")
         grad_self: Any = None
         grad_mat2: Any = None
         if edge_self is not None:
@@ -206,9 +206,9 @@ class MvBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
-            vec_ = saved_tensor(self, "vec")
+            vec_ = read_saved(self, "vec")
         grad_self: Any = None
         grad_vec: Any = None
         if edge_self is not None:
@@ -327,9 +327,9 @@ class DotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
         if edge_tensor is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
-            tensor_ = saved_tensor(self, "tensor")
+            tensor_ = read_saved(self, "tensor")
         grad_self: Any = None
         grad_tensor: Any = None
         if edge_self is not None:
@@ -448,9 +448,9 @@ class VdotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -569,9 +569,9 @@ class BmmBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
-            mat2_ = saved_tensor(self, "mat2")
+            mat2_ = read_saved(self, "mat2")
         grad_self: Any = None
         grad_mat2: Any = None
         if edge_self is not None:
@@ -786,9 +786,9 @@ class MatmulBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -1014,9 +1014,9 @@ class LinearBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
-            input_ = saved_tensor(self, "input")
+            input_ = read_saved(self, "input")
         if edge_input is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None

@@ -31,10 +31,10 @@ from derivata.runtime.support import (
     operand,
     overwrite,
     primal_of,
+    read_saved,
     real_floating,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -91,7 +91,7 @@ class BesselIBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part6 = ops._bessel_i(self_, self.saved_order - 1)
         part5 = part6 + ops._bessel_i(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -201,7 +201,7 @@ class ScaledBesselIBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         part8 = ops._scaled_bessel_i(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_i(self_, self.saved_order + 1)
@@ -307,7 +307,7 @@ class BesselI2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * (0.5 * (ops.i1(self_) + ops._bessel_i(self_, 3)))
         return (grad_self,)
 
@@ -411,7 +411,7 @@ class ScaledBesselI2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         part5 = 0.5 * (ops.i1e(self_) + ops._scaled_bessel_i(self_, 3))
         part4 = part5 - ops.sgn(self_) * result_
@@ -514,7 +514,7 @@ class I0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.i1(self_)
         return (grad_self,)
 
@@ -617,7 +617,7 @@ class I1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * (0.5 * (ops.i0(self_) + ops._bessel_i2(self_)))
         return (grad_self,)
 
@@ -728,7 +728,7 @@ class I0eBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         grad_self = grad * (ops.i1e(self_) - ops.sgn(self_) * result_)
         return (grad_self,)
@@ -846,7 +846,7 @@ class I1eBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         part5 = 0.5 * (ops.i0e(self_) + ops._scaled_bessel_i2(self_))
         part4 = part5 - ops.sgn(self_) * result_

@@ -27,10 +27,10 @@ from derivata.runtime.support import (
     observe,
     operand,
     primal_of,
+    read_saved,
     real_floating,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -89,7 +89,7 @@ class BesselKBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part6 = ops._bessel_k(self_, self.saved_order - 1)
         part5 = part6 + ops._bessel_k(self_, self.saved_order + 1)
         part4 = -0.5 * part5
@@ -199,7 +199,7 @@ class ScaledBesselKBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         part8 = ops._scaled_bessel_k(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_k(self_, self.saved_order + 1)
@@ -309,7 +309,7 @@ class ModifiedBesselK0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * -ops.modified_bessel_k1(self_)
         return (grad_self,)
 
@@ -410,7 +410,7 @@ class ModifiedBesselK1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part3 = -0.5 * (ops.modified_bessel_k0(self_) + ops._bessel_k(self_, 2))
         grad_self = grad * part3
         return (grad_self,)
@@ -526,7 +526,7 @@ class ScaledModifiedBesselK0Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = saved_tensor(self, "x")
+        x_ = read_saved(self, "x")
         result_ = relinked(self, "result")
         grad_x = grad * (result_ - ops.scaled_modified_bessel_k1(x_))
         return (grad_x,)
@@ -640,7 +640,7 @@ class ScaledModifiedBesselK1Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = saved_tensor(self, "x")
+        x_ = read_saved(self, "x")
         result_ = relinked(self, "result")
         part5 = 0.5 * (ops.scaled_modified_bessel_k0(x_) + ops._scaled_bessel_k(x_, 2))
         part4 = result_ - part5

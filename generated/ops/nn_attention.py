@@ -26,10 +26,10 @@ from derivata.runtime.support import (
     new_result,
     observe,
     operand,
+    read_saved,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -209,7 +209,7 @@ class MaskedScoresBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = saved_tensor(self, "mask")
+        mask_ = read_saved(self, "mask")
         grad_self = ops.where(mask_, grad, 0)
         return (grad_self,)
 

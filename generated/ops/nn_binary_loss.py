@@ -37,11 +37,11 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
     replaying,
     result_dtype,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -144,11 +144,11 @@ class BinaryCrossEntropyBackward(Node):
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
-            input_ = saved_tensor(self, "input")
+            input_ = read_saved(self, "input")
         if edge_input is not None:
-            target_ = saved_tensor(self, "target")
+            target_ = read_saved(self, "target")
         if edge_input is not None or edge_target is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -395,13 +395,13 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
-            input_ = saved_tensor(self, "input")
+            input_ = read_saved(self, "input")
         if edge_input is not None:
-            target_ = saved_tensor(self, "target")
+            target_ = read_saved(self, "target")
         if edge_input is not None or edge_target is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
-            pos_weight_ = saved_tensor(self, "pos_weight")
+            pos_weight_ = read_saved(self, "pos_weight")
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -679,8 +679,8 @@ class SoftMarginBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = saved_tensor(self, "input")
-        target_ = saved_tensor(self, "target")
+        input_ = read_saved(self, "input")
+        target_ = read_saved(self, "target")
         slope_ = -ops.sigmoid(-target_ * input_)
         grad_input: Any = None
         grad_target: Any = None

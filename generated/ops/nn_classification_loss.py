@@ -30,9 +30,9 @@ from derivata.runtime.support import (
     operand,
     operand_or_number,
     primal_of,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -158,9 +158,9 @@ class NllLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
-            target_ = saved_tensor(self, "target")
+            target_ = read_saved(self, "target")
         if edge_input is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         grad_input: Any = None
         grad_weight: Any = None
         if edge_input is not None:
@@ -340,9 +340,9 @@ class NllLossBackwardBackward(Node):
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_output_grad is not None:
-            target_ = saved_tensor(self, "target")
+            target_ = read_saved(self, "target")
         if edge_output_grad is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
@@ -629,11 +629,11 @@ class CrossEntropyBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
-            input_ = saved_tensor(self, "input")
+            input_ = read_saved(self, "input")
         if edge_input is not None:
-            target_ = saved_tensor(self, "target")
+            target_ = read_saved(self, "target")
         if edge_input is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         if edge_input is not None:
             _lse_ = wrap(checked_output(self, "_lse"))
         grad_input: Any = None

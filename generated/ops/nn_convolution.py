@@ -32,9 +32,9 @@ from derivata.runtime.support import (
     operand,
     operand_or_number,
     primal_of,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -429,9 +429,9 @@ class Conv2dBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
-            input_ = saved_tensor(self, "input")
+            input_ = read_saved(self, "input")
         if edge_input is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -656,9 +656,9 @@ class Conv2dInputBackward(Node):
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
-            output_grad_ = saved_tensor(self, "output_grad")
+            output_grad_ = read_saved(self, "output_grad")
         if edge_output_grad is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
@@ -877,9 +877,9 @@ class Conv2dWeightBackward(Node):
         )
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         if edge_input is not None:
-            output_grad_ = saved_tensor(self, "output_grad")
+            output_grad_ = read_saved(self, "output_grad")
         if edge_output_grad is not None:
-            input_ = saved_tensor(self, "input")
+            input_ = read_saved(self, "input")
         grad_output_grad: Any = None
         grad_input: Any = None
         if edge_output_grad is not None:

@@ -19,9 +19,9 @@ from derivata.runtime.support import (
     new_result,
     observe,
     operand,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -56,7 +56,7 @@ class EmbeddingBackward(Node):
         return grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = saved_tensor(self, "indices")
+        indices_ = read_saved(self, "indices")
         part2 = self.shape_weight[0]
         grad_weight = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_weight,)
@@ -150,7 +150,7 @@ class EmbeddingBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = saved_tensor(self, "indices")
+        indices_ = read_saved(self, "indices")
         grad_output_grad = ops._embedding_select(grad, indices_, self.saved_padding_idx)
         return (grad_output_grad,)
 
@@ -250,7 +250,7 @@ class EmbeddingSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = saved_tensor(self, "indices")
+        indices_ = read_saved(self, "indices")
         part2 = self.shape_self[0]
         grad_self = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)

@@ -37,10 +37,10 @@ from derivata.runtime.support import (
     operand_pair,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -114,8 +114,8 @@ class KlDivBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         if edge_target is not None:
-            input_ = saved_tensor(self, "input")
-        target_ = saved_tensor(self, "target")
+            input_ = read_saved(self, "input")
+        target_ = read_saved(self, "target")
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         grad_input: Any = None
         grad_target: Any = None
@@ -298,8 +298,8 @@ class PoissonNllBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = saved_tensor(self, "input")
-        target_ = saved_tensor(self, "target")
+        input_ = read_saved(self, "input")
+        target_ = read_saved(self, "target")
         if edge_target is not None:
             t_ = ops.where(target_ > 1, target_, 1)
         if edge_input is not None:

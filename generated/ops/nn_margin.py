@@ -40,10 +40,10 @@ from derivata.runtime.support import (
     operand_pair,
     primal_of,
     promote,
+    read_saved,
     recording,
     replaying,
     result_dtype,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -108,7 +108,7 @@ class HingeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = ops.where(self_ >= 0, grad, 0)
         return (grad_self,)
 
@@ -215,7 +215,7 @@ class HingeEmbeddingBackward(Node):
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        slope_ = saved_tensor(self, "slope")
+        slope_ = read_saved(self, "slope")
         grad_input = ops.where(slope_ == 0, 0, grad * slope_)
         return summed_tensors(ops._reduce_to, self.spread, grad_input)
 
@@ -724,8 +724,8 @@ class MultiMarginBackward(Node):
         return grad_rows
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        rows_ = saved_tensor(self, "rows")
-        target_ = saved_tensor(self, "target")
+        rows_ = read_saved(self, "rows")
+        target_ = read_saved(self, "target")
         part2 = ops._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         grad_rows = ops.unsqueeze(grad, -1) * part2
         return (grad_rows,)
@@ -926,8 +926,8 @@ class MultilabelMarginBackward(Node):
         return grad_scores
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        scores_ = saved_tensor(self, "scores")
-        target_ = saved_tensor(self, "target")
+        scores_ = read_saved(self, "scores")
+        target_ = read_saved(self, "target")
         grad_scores = ops.unsqueeze(grad, -1) * ops._multilabel_slopes(scores_, target_)
         return (grad_scores,)
 

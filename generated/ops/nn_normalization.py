@@ -29,9 +29,9 @@ from derivata.runtime.support import (
     operand,
     operand_or_number,
     primal_of,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -132,8 +132,8 @@ class LayerNormBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = saved_tensor(self, "input")
-        weight_ = saved_tensor(self, "weight")
+        input_ = read_saved(self, "input")
+        weight_ = read_saved(self, "weight")
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
@@ -523,8 +523,8 @@ class GroupNormBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = saved_tensor(self, "input")
-        weight_ = saved_tensor(self, "weight")
+        input_ = read_saved(self, "input")
+        weight_ = read_saved(self, "weight")
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         learned_ = edge_weight is not None or edge_bias is not None
@@ -946,8 +946,8 @@ class RmsNormBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = saved_tensor(self, "input")
-        weight_ = saved_tensor(self, "weight")
+        input_ = read_saved(self, "input")
+        weight_ = read_saved(self, "weight")
         _rstd_ = wrap(checked_output(self, "_rstd"))
         part2 = edge_weight is not None
         parts_ = ops._rms_norm_backward(
@@ -1268,8 +1268,8 @@ class BatchNormTrainingBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = saved_tensor(self, "input")
-        weight_ = saved_tensor(self, "weight")
+        input_ = read_saved(self, "input")
+        weight_ = read_saved(self, "weight")
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         dims_ = functions.batch_dims(len(self.shape_input))

@@ -27,10 +27,10 @@ from derivata.runtime.support import (
     new_result,
     observe,
     operand,
+    read_saved,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     shared_counter,
@@ -331,7 +331,7 @@ class MaxPool2dBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = saved_tensor(self, "indices")
+        indices_ = read_saved(self, "indices")
         grad_output_grad = ops._max_pool2d_select(grad, indices_)
         return (grad_output_grad,)
 
@@ -421,7 +421,7 @@ class MaxPool2dSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = saved_tensor(self, "indices")
+        indices_ = read_saved(self, "indices")
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 

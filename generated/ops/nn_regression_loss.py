@@ -29,9 +29,9 @@ from derivata.runtime.support import (
     observe,
     operand,
     primal_of,
+    read_saved,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -308,9 +308,9 @@ class MseLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = saved_tensor(self, "input")
-        target_ = saved_tensor(self, "target")
-        weight_ = saved_tensor(self, "weight")
+        input_ = read_saved(self, "input")
+        target_ = read_saved(self, "target")
+        weight_ = read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             share_: Any
             if not self.given_weight:
@@ -536,9 +536,9 @@ class L1LossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = saved_tensor(self, "input")
-        target_ = saved_tensor(self, "target")
-        weight_ = saved_tensor(self, "weight")
+        input_ = read_saved(self, "input")
+        target_ = read_saved(self, "target")
+        weight_ = read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             share_: Any
             if not self.given_weight:
@@ -727,8 +727,8 @@ class SmoothL1LossBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = saved_tensor(self, "input")
-        target_ = saved_tensor(self, "target")
+        input_ = read_saved(self, "input")
+        target_ = read_saved(self, "target")
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
@@ -918,10 +918,10 @@ class HuberLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = saved_tensor(self, "input")
-        target_ = saved_tensor(self, "target")
+        input_ = read_saved(self, "input")
+        target_ = read_saved(self, "target")
         if edge_input is not None or edge_target is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         if edge_weight is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         grad_input: Any = None

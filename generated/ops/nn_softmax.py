@@ -31,10 +31,10 @@ from derivata.runtime.support import (
     operand,
     operand_or_number,
     primal_of,
+    read_saved,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -221,8 +221,8 @@ class SoftmaxBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = saved_tensor(self, "output_grad")
-        output_ = saved_tensor(self, "output")
+            output_grad_ = read_saved(self, "output_grad")
+        output_ = read_saved(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
@@ -490,8 +490,8 @@ class LogSoftmaxBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = saved_tensor(self, "output_grad")
-        output_ = saved_tensor(self, "output")
+            output_grad_ = read_saved(self, "output_grad")
+        output_ = read_saved(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:

@@ -39,10 +39,10 @@ from derivata.runtime.support import (
     observe,
     operand,
     primal_of,
+    read_saved,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     shared_counter,
@@ -107,7 +107,7 @@ class MedianBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
@@ -314,7 +314,7 @@ class NanmedianBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_

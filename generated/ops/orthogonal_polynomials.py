@@ -30,9 +30,9 @@ from derivata.runtime.support import (
     operand_pair,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -124,9 +124,9 @@ class LegendrePolynomialPBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = saved_tensor(self, "x")
+            x_ = read_saved(self, "x")
         if edge_x is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -311,9 +311,9 @@ class LaguerreBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
@@ -478,9 +478,9 @@ class LaguerrePolynomialLBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = saved_tensor(self, "x")
+            x_ = read_saved(self, "x")
         if edge_x is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -648,9 +648,9 @@ class HermitePolynomialHBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = saved_tensor(self, "x")
+            x_ = read_saved(self, "x")
         if edge_x is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -817,9 +817,9 @@ class HermitePolynomialHeBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = saved_tensor(self, "x")
+            x_ = read_saved(self, "x")
         if edge_x is not None:
-            n_ = saved_tensor(self, "n")
+            n_ = read_saved(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:

@@ -45,10 +45,10 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
     replaying,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -146,7 +146,7 @@ class Relu6Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = ops.where((self_ <= 0) | (self_ >= 6), 0, grad)
         return (grad_self,)
 
@@ -258,7 +258,7 @@ class HardtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -379,7 +379,7 @@ class ThresholdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = ops.where(self_ <= self.saved_threshold, 0, grad)
         return (grad_self,)
 
@@ -498,7 +498,7 @@ class LeakyReluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = ops.where(self_ > 0, grad, grad * self.saved_negative_slope)
         return (grad_self,)
 
@@ -692,9 +692,9 @@ class PreluBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         if edge_self is not None:
-            weight_ = saved_tensor(self, "weight")
+            weight_ = read_saved(self, "weight")
         grad_self: Any = None
         grad_weight: Any = None
         if edge_self is not None:
@@ -965,7 +965,7 @@ class HardsigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = ops.where((self_ > -3) & (self_ < 3), grad / 6, 0)
         return (grad_self,)
 
@@ -1070,7 +1070,7 @@ class HardswishBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part3 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
         grad_self = ops.where(self_ <= -3, 0, part3)
         return (grad_self,)
@@ -1178,7 +1178,7 @@ class SoftshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -1293,7 +1293,7 @@ class HardshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)

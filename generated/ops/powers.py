@@ -44,10 +44,10 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -215,8 +215,8 @@ class PowBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
-        self_ = saved_tensor(self, "self")
-        exponent_ = saved_tensor(self, "exponent")
+        self_ = read_saved(self, "self")
+        exponent_ = read_saved(self, "exponent")
         if edge_exponent is not None:
             result_ = relinked(self, "result")
         if edge_exponent is not None:
@@ -440,7 +440,7 @@ class PowScalarBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self: Any
         if self.saved_exponent == 2:
             grad_self = grad * ops.conj(2 * self_)
@@ -716,7 +716,7 @@ class SquareBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.conj(2 * self_)
         return (grad_self,)
 
@@ -1092,9 +1092,9 @@ class HypotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_other is not None:
-            other_ = saved_tensor(self, "other")
+            other_ = read_saved(self, "other")
         result_ = relinked(self, "result")
         length_ = ops.where(result_ == 0, 1, result_)
         grad_self: Any = None

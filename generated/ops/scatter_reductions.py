@@ -32,10 +32,10 @@ from derivata.runtime.support import (
     operand,
     overwrite,
     primal_of,
+    read_saved,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -280,9 +280,9 @@ class ScatterExtremeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        self_ = saved_tensor(self, "self")
-        index_ = saved_tensor(self, "index")
-        src_ = saved_tensor(self, "src")
+        self_ = read_saved(self, "self")
+        index_ = read_saved(self, "index")
+        src_ = read_saved(self, "src")
         result_ = relinked(self, "result")
         equal_ = ops._cast(self_ == result_, self.dtype_self)
         own_: Any

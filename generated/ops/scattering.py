@@ -40,10 +40,10 @@ from derivata.runtime.support import (
     on_result,
     operand,
     operand_or_number,
+    read_saved,
     recording,
     refuse_tangents,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -108,7 +108,7 @@ class ScatterBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -215,7 +215,7 @@ class ScatterValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -410,7 +410,7 @@ class ScatterInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -622,7 +622,7 @@ class ScatterInplaceValueByBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self: Any
         if self.saved_reduce == "add":
             grad_self = grad
@@ -731,7 +731,7 @@ class ScatterInplaceValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = saved_tensor(self, "index")
+        index_ = read_saved(self, "index")
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -842,7 +842,7 @@ class ScatterAddBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
-            index_ = saved_tensor(self, "index")
+            index_ = read_saved(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -992,7 +992,7 @@ class ScatterAddInplaceBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
-            index_ = saved_tensor(self, "index")
+            index_ = read_saved(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:

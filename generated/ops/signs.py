@@ -33,10 +33,10 @@ from derivata.runtime.support import (
     overwrite,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -98,7 +98,7 @@ class AbsBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.sgn(self_)
         return (grad_self,)
 
@@ -208,7 +208,7 @@ class SgnBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         part4 = grad - ops.real(grad * ops.conj(result_)) * result_
         part3 = part4 / ops.where(self_ == 0, 1, ops.abs(self_))
@@ -422,7 +422,7 @@ class CopysignBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         if edge_self is not None:
             result_ = relinked(self, "result")
         grad_self: Any = None
@@ -581,7 +581,7 @@ class HeavisideBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
-            self_ = saved_tensor(self, "self")
+            self_ = read_saved(self, "self")
         grad_self: Any = None
         grad_values: Any = None
         if edge_self is not None:

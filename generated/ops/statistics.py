@@ -29,10 +29,10 @@ from derivata.runtime.support import (
     observe,
     operand,
     primal_of,
+    read_saved,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -78,7 +78,7 @@ class BincountBackward(Node):
         return grad_weights
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         part4 = ops._cast(self_, functions.power_dtype(self.dtype_self))
         part3 = ops.index_select(grad, 0, part4)
         grad_weights = ops._cast_gradient(part3, self.dtype_weights)
@@ -597,7 +597,7 @@ class VanderBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = saved_tensor(self, "x")
+        x_ = read_saved(self, "x")
         result_ = relinked(self, "result")
         factors_ = ops.expand(ops.unsqueeze(x_, 1), result_.shape)
         part6 = ops.conj(factors_)

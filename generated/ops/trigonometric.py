@@ -36,10 +36,10 @@ from derivata.runtime.support import (
     pair_of_gradients,
     primal_of,
     promote,
+    read_saved,
     real_floating,
     recording,
     relinked,
-    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -123,7 +123,7 @@ class SinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.conj(ops.cos(self_))
         return (grad_self,)
 
@@ -224,7 +224,7 @@ class CosBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = -grad * ops.conj(ops.sin(self_))
         return (grad_self,)
 
@@ -430,7 +430,7 @@ class AsinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
 
@@ -536,7 +536,7 @@ class AcosBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = -grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
 
@@ -639,7 +639,7 @@ class AtanBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         grad_self = grad / ops.conj(1 + self_ * self_)
         return (grad_self,)
 
@@ -797,8 +797,8 @@ class Atan2Backward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = saved_tensor(self, "self")
-        other_ = saved_tensor(self, "other")
+        self_ = read_saved(self, "self")
+        other_ = read_saved(self, "other")
         squared_ = self_ * self_ + other_ * other_
         r_ = 1 / ops.where(squared_ == 0, 1, squared_)
         grad_self: Any = None
@@ -958,7 +958,7 @@ class SincBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         u_ = 3.141592653589793 * self_
         near_ = ops.abs(u_) < 0.3
         far_ = ops.where(near_, 1, u_)

@@ -32,10 +32,10 @@ from derivata.runtime.support import (
     observe,
     operand,
     primal_of,
+    read_saved,
     recording,
     relinked,
     replaying,
-    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -100,7 +100,7 @@ class VarBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         _mean_ = wrap(checked_output(self, "_mean"))
         grad_self = ops.var_backward(
             grad,
@@ -375,7 +375,7 @@ class StdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = saved_tensor(self, "self")
+        self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
         _mean_ = wrap(checked_output(self, "_mean"))
         inverse_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))

@@ -9,7 +9,6 @@ from ..graph.versions import UNCOUNTED
 from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.state import ANOMALY, FORWARD_AD, INFERENCE, LISTENING, SAVED_HOOKS, WATCHED, state
-
 from .saved_hooks import pack_saved
 
 
