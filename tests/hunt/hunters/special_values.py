@@ -152,6 +152,7 @@ ALONE = {
 """Ops that are not tried with one special number among others, and why."""
 
 FINITE = {
+    "cdist": "a row that is infinitely far has no direction, and spoils others in sums that are products",
     "conv": "sums are products of whole panels of windows, where an infinity meets the zeros of padding and of steps",
     "matrix_power": "whether a matrix with an infinity has an inverse depends on the order of its elements",
 }
