@@ -4,8 +4,8 @@ By turns: elementwise ops at combinations of special points against PyTorch, val
 double precision, with one special number among ordinary ones, against PyTorch wherever that has finite values or
 gradients; Bessel functions of random arguments up to 1e22, few and many, against mpmath; the incomplete gamma functions
 of large parameters against PyTorch; `ldexp` against NumPy's, which knows no power of two; the gradient of one output of
-several, for few elements, against PyTorch; integers divided by arrays with zeros, which PyTorch refuses. Points that
-differ on purpose are in `special_points`.
+several, for few elements, against PyTorch; gradients that are constants; integers divided by arrays with zeros, which
+PyTorch refuses. Points that differ on purpose are in `special_points`.
 """
 
 from __future__ import annotations
@@ -241,6 +241,27 @@ def one_of_several(random: np.random.Generator) -> Finding | None:
     )
 
 
+def constant_slopes(random: np.random.Generator) -> Finding | None:
+    """Ask for a gradient that can be differentiated: where PyTorch's is a constant, ours is one as well."""
+    case = ELEMENTWISE[random.integers(len(ELEMENTWISE))]
+    call = special_calls(case)[0]
+    if case.op in VALUES_ONLY or not call.places:
+        return None
+    other, depend = counterpart().call(call), []
+    for library, here in ((dv, call), (other.op.parity.torch, other)):
+        leaves = here.leaves()
+        wanted = [leaf for leaf in leaves if leaf.requires_grad]
+        total = here.outputs(*leaves)[0].sum()
+        found = library.autograd.grad(total, wanted, create_graph=True, allow_unused=True)
+        depend.append([gradient is not None and gradient.requires_grad for gradient in found])
+    if not any(mine and not theirs for mine, theirs in zip(*depend, strict=True)):
+        return None
+    return Finding(
+        f"{case.op}: gradients require grad: {depend[0]}, PyTorch's: {depend[1]}",
+        program(call, "# autograd.grad(y.sum(), ..., create_graph=True)"),
+    )
+
+
 def divided_by_zero(random: np.random.Generator) -> Finding | None:
     """Divide integers by integers, zeros among them: values, or an error, as PyTorch has them."""
     import torch
@@ -282,6 +303,7 @@ KINDS = (
     large_parameters,
     powers_of_two,
     one_of_several,
+    constant_slopes,
     divided_by_zero,
 )
 

@@ -431,9 +431,15 @@ KNOWN = [
         "AccumulateGrad: expected a gradient of shape",
     ),
     Known(
-        "a gradient is added to one that was retained before the tensor was transposed: here of the tensor as it is now",
+        "a gradient is added to one that was retained before the tensor was transposed: here of what it is now",
         r"grad\.value",
         r"\b(x\d+)(\.retain_grad\(|\]\)$).*\n\1\.(transpose|t|swapaxes|swapdims)_\(.*backward\(",
+    ),
+    Known(
+        "a tangent of zeros is made of numbers, and 0 times NaN is NaN; that of PyTorch's sgn is a zero that stays one",
+        r"tangent\.value",
+        r"sgn_?\(.*(pow_?\(|\*\*=? )" + LAST,
+        r"value is [^;]*nan[^;]*; PyTorch: [^n]*$",
     ),
 ]
 
