@@ -214,6 +214,7 @@ from .repetition import repeat_places as repeat_places
 from .rms_norm import is_real_floating as is_real_floating
 from .rms_norm import machine_epsilon as machine_epsilon
 from .rms_norm import rms_norm as rms_norm
+from .rms_norm import rms_norm_at_once as rms_norm_at_once
 from .rms_norm import rms_norm_backward as rms_norm_backward
 from .rms_norm import rms_norm_dims as rms_norm_dims
 from .scan import cumprod as cumprod

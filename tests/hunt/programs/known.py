@@ -59,7 +59,7 @@ KNOWN = [
         "PyTorch's tangent of a real tensor may be complex, where complex numbers are written to it",
         r"tangent\.value",
         r"(\] = |copy_\()" + LAST,
-        r"tangent\.value is [^j]*; PyTorch: .*j\)",
+        r"tangent\.value is [^j]*; PyTorch: .*j",
     ),
     Known(
         "PyTorch's tangent of silu takes the conjugates of complex numbers",
@@ -440,6 +440,12 @@ KNOWN = [
         r"tangent\.value",
         r"sgn_?\(.*(pow_?\(|\*\*=? )" + LAST,
         r"value is [^;]*nan[^;]*; PyTorch: [^n]*$",
+    ),
+    Known(
+        "truth values are booleans; PyTorch's of uint8 are uint8",
+        "dtype",
+        r"\b(all|any)\(" + LAST,
+        "dtype is bool; PyTorch: uint8",
     ),
 ]
 
