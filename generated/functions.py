@@ -216,6 +216,7 @@ if TYPE_CHECKING:
         is_real_floating as is_real_floating,
         machine_epsilon as machine_epsilon,
         rms_norm as rms_norm,
+        rms_norm_at_once as rms_norm_at_once,
         rms_norm_backward as rms_norm_backward,
         rms_norm_dims as rms_norm_dims,
     )
@@ -699,6 +700,7 @@ else:
                 "is_real_floating",
                 "machine_epsilon",
                 "rms_norm",
+                "rms_norm_at_once",
                 "rms_norm_backward",
                 "rms_norm_dims",
             ),

@@ -93,3 +93,8 @@ def machine_epsilon(dtype: np.dtype[Any]) -> float:
 def is_real_floating(dtype: np.dtype[Any]) -> bool:
     """Whether numbers of this dtype are real floating-point numbers."""
     return dtype.kind == "f"
+
+
+def rms_norm_at_once(input: np.dtype[Any], weight: np.dtype[Any]) -> bool:
+    """Whether one op does it, whose gradients have the dtypes of its real arguments: halves may have a wider weight."""
+    return input.kind == weight.kind == "f" and (input == weight or input.itemsize == 2)

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..elementwise.elementary import erfc
+from ..vector_math.large_parameters import EDGE, FIRST, LARGE, SCALE, SECOND, SLOPE
 from .gamma import lgamma
 
 Array = NDArray[Any]
@@ -30,15 +32,28 @@ def _incomplete(self: Array, other: Array, upper: bool) -> Array:
     a, x = np.broadcast_arrays(np.asarray(self, np.float64), np.asarray(other, np.float64))
     valid = (a >= 0) & (x >= 0) & ~((a == x) & ((a == 0) | np.isinf(a)))
     a, x = np.where(valid, a, 1.0), np.where(valid, x, 1.0)
+    large = a >= LARGE
+    near = np.where(large, 1.0, a)
     with np.errstate(all="ignore"):
-        small = x < a + 1
-        scale = np.exp(a * np.log(x) - x - lgamma(np.where(small, a + 1, a)))
-        lower = scale * _series(a, np.where(small, x, 1.0))
-        higher = scale * _fraction(a, np.where(small, a + 2, x))
-    result = np.where(small, 1 - lower if upper else lower, higher if upper else 1 - higher)
+        small = x < near + 1
+        scale = np.exp(near * np.log(x) - x - lgamma(np.where(small, near + 1, near)))
+        lower = scale * _series(near, np.where(small, x, 1.0))
+        higher = scale * _fraction(near, np.where(small, near + 2, x))
+        result = np.where(small, 1 - lower if upper else lower, higher if upper else 1 - higher)
+        if large.any():
+            result = np.where(large, _expansion(a, x, upper), result)
     result = np.where(x == 0, float(upper), np.where(np.isposinf(x), 1.0 - upper, result))
     result = np.where(np.isposinf(a), float(upper), np.where(a == 0, 1.0 - upper, result))
     return np.asarray(np.where(valid, result, np.nan), np.result_type(self, other))
+
+
+def _expansion(a: Array, x: Array, upper: bool) -> Array:
+    """Return the expansion of Temme, where parameters are large."""
+    u = np.clip((x - a) / a, -EDGE, EDGE)
+    eta = u * np.sqrt(np.polyval(SLOPE.double[::-1], u))
+    z, sign = eta * np.sqrt(0.5 * a), 1 if upper else -1
+    rest = np.polyval(FIRST.double[::-1], eta) + np.polyval(SECOND.double[::-1], eta) / a
+    return np.asarray(0.5 * erfc(sign * z) + sign * rest * np.exp(-z * z) * SCALE / np.sqrt(a))
 
 
 def _series(a: Array, x: Array) -> Array:

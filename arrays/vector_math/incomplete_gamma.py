@@ -1,4 +1,4 @@
-"""The incomplete gamma functions, in double precision: a series or a continued fraction, in loops of their own."""
+"""The incomplete gamma functions, in double precision: a series, a continued fraction, or an asymptotic expansion."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from .bits import by_precision, inlined
+from .bits import by_precision, inlined, polynomial, sqrt
+from .error_function import erfc
 from .exponential import exp
 from .gamma import lgamma
+from .large_parameters import EDGE, FIRST, LARGE, SCALE, SECOND, SLOPE
 from .logarithm import log
 
 INFINITY = math.inf
@@ -18,6 +20,8 @@ STEPS = 10_000
 LAST_DIGIT = 2.3e-16
 NEGLIGIBLE = 1e-17
 SINGLE = 2.0**24  # so many times less is enough for single precision
+
+_slope, _first, _second = polynomial(SLOPE), polynomial(FIRST), polynomial(SECOND)
 
 
 @inlined
@@ -50,11 +54,24 @@ def _fraction(a: float, x: float, coarseness: float) -> float:
 
 
 @inlined
+def _expansion(a: float, x: float, lower: bool) -> float:
+    """The expansion of Temme."""
+    u = min(max((x - a) / a, -EDGE), EDGE)
+    eta = u * sqrt(_slope(u))
+    z, rest = eta * sqrt(0.5 * a), _first(eta) + _second(eta) / a
+    if lower:
+        z, rest = -z, -rest
+    return 0.5 * erfc(z) + rest * exp(-z * z) * SCALE / sqrt(a)
+
+
+@inlined
 def _regularised(a: float, x: float, lower: bool, coarseness: float) -> float:
     if not ((a >= 0.0) & (x >= 0.0)) or a == x == 0.0 or a == x == INFINITY:
         return NAN
     if a == 0.0 or x == INFINITY or x == 0.0 or a == INFINITY:
         return 1.0 if (a == 0.0 or x == INFINITY) == lower else 0.0
+    if a >= LARGE:
+        return _expansion(a, x, lower)
     below = x < a + 1.0
     scale = exp(a * log(x) - x - lgamma(a + 1.0 if below else a))
     part = scale * (_series(a, x, coarseness) if below else _fraction(a, x, coarseness))

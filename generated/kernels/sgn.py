@@ -12,7 +12,7 @@ from derivata.arrays.vector_math.elementary import (
 
 TYPES = {
     "forward": "{x}* <- {x}*",
-    "backward_self": "{x}* <- {x}* {x}* {x}*",
+    "backward_self_1": "{x}* <- {x}* {x}* {x}*",
 }
 """What each loop may be compiled for."""
 
@@ -24,7 +24,7 @@ def forward(lo: int, hi: int, out: Any, self: Any) -> None:
         out[i] = sign(self_)
 
 
-def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, result: Any) -> None:
+def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, result: Any) -> None:
     """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):

@@ -851,9 +851,8 @@ def rms_norm(
     Notes
     -----
     result = _rms_norm(input, normalized_shape, weight, epsilon) if
-        functions.is_real_floating(input.dtype) and (weight is None or
-        functions.is_real_floating(weight.dtype)) else input * rsqrt(mean(input * input, dims, True) +
-        epsilon) * (1 if weight is None else weight)
+        functions.rms_norm_at_once(input.dtype, input.dtype if weight is None else weight.dtype) else
+        input * rsqrt(mean(input * input, dims, True) + epsilon) * (1 if weight is None else weight)
     dims = functions.rms_norm_dims(input.shape, normalized_shape, () if weight is None else
         weight.shape)
     epsilon = functions.machine_epsilon(input.dtype) if eps is None else eps
@@ -880,9 +879,7 @@ def rms_norm(
         epsilon_ = functions.machine_epsilon(input.dtype)
     else:
         epsilon_ = eps
-    if functions.is_real_floating(input.dtype) and (
-        weight is None or functions.is_real_floating(weight.dtype)
-    ):
+    if functions.rms_norm_at_once(input.dtype, input.dtype if weight is None else weight.dtype):
         out = ops._rms_norm(input, normalized_shape, weight, epsilon_)
     else:
         part2 = input * ops.rsqrt(ops.mean(input * input, dims_, True) + epsilon_)

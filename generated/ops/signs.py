@@ -50,7 +50,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
-from .. import ops
+from .. import functions, ops
 
 __all__ = [
     "abs",
@@ -68,7 +68,7 @@ __all__ = [
 _abs_forward = Elementwise("derivata.generated.kernels.abs", "forward", cost=1)
 _abs_backward_self = Elementwise("derivata.generated.kernels.abs", "backward_self", cost=2)
 _sgn_forward = Elementwise("derivata.generated.kernels.sgn", "forward", cost=1)
-_sgn_backward_self = Elementwise("derivata.generated.kernels.sgn", "backward_self", cost=13, minimum=64)
+_sgn_backward_self_1 = Elementwise("derivata.generated.kernels.sgn", "backward_self_1", cost=13, minimum=64)
 _sign_forward = Elementwise("derivata.generated.kernels.sign", "forward", cost=1)
 _copysign_forward = Elementwise("derivata.generated.kernels.copysign", "forward", cost=1)
 _copysign_backward_self = Elementwise("derivata.generated.kernels.copysign", "backward_self", cost=4)
@@ -176,7 +176,7 @@ def _abs_tangent(outs: Any, input: Any) -> None:
 
 
 class SgnBackward(Node):
-    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
+    __slots__ = ("counter_result", "dtype_self", "edge_self", "saved_result", "saved_self", "version_self")
     op = "sgn"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
@@ -195,12 +195,17 @@ class SgnBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
-        if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _sgn_backward_self, grad, self_, result_)
+        if grad.size >= 64 and functions.is_complex_dtype(self.dtype_self):
+            grad_self = loop_gradient(
+                buffers, self.edge_self, None, _sgn_backward_self_1, grad, self_, result_
+            )
         if grad_self is None:
-            part2 = grad - elementary.real(grad * result_.conjugate()) * result_
-            part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
-            grad_self = np.where(self_ == 0, 0, part1)
+            if functions.is_complex_dtype(self.dtype_self):
+                part2 = grad - elementary.real(grad * result_.conjugate()) * result_
+                part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
+                grad_self = np.where(self_ == 0, 0, part1)
+            else:
+                grad_self = functions.fill(grad, 0)
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
@@ -210,9 +215,13 @@ class SgnBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
         result_ = relinked(self, "result")
-        part4 = grad - ops.real(grad * ops.conj(result_)) * result_
-        part3 = part4 / ops.where(self_ == 0, 1, ops.abs(self_))
-        grad_self = ops.where(self_ == 0, 0, part3)
+        grad_self: Any
+        if functions.is_complex_dtype(self.dtype_self):
+            part4 = grad - ops.real(grad * ops.conj(result_)) * result_
+            part3 = part4 / ops.where(self_ == 0, 1, ops.abs(self_))
+            grad_self = ops.where(self_ == 0, 0, part3)
+        else:
+            grad_self = ops.fill(grad, 0)
         return (grad_self,)
 
 
@@ -234,7 +243,7 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     -----
     result = sgn(input)
     gradient of input = where(input == 0, 0, (grad - real(grad * conj(result)) * result) / where(input ==
-        0, 1, abs(input)))
+        0, 1, abs(input))) if functions.is_complex_dtype(input.dtype) else fill(grad, 0)
     """
     if out is not None:
         return into("sgn", out, sgn, input)
@@ -266,6 +275,7 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.edge_self = edge_self
         node.saved_self = input
         node.version_self = +input._counter
+        node.dtype_self = input._dtype
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
@@ -283,9 +293,12 @@ def _sgn_tangent(outs: Any, input: Any) -> None:
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    part2 = self_t - ops.real(self_t * ops.conj(outs[0])) * outs[0]
-    part1 = part2 / ops.where(self_p == 0, 1, ops.abs(self_p))
-    tangent = ops.where(self_p == 0, 0, part1)
+    if functions.is_complex_dtype(self_p.dtype):
+        part2 = self_t - ops.real(self_t * ops.conj(outs[0])) * outs[0]
+        part1 = part2 / ops.where(self_p == 0, 1, ops.abs(self_p))
+        tangent = ops.where(self_p == 0, 0, part1)
+    else:
+        tangent = ops.fill(self_t, 0)
     set_tangent(outs[0], tangent)
 
 

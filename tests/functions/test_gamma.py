@@ -47,6 +47,39 @@ def test_incomplete_gamma_functions() -> None:
     np.testing.assert_allclose(ours.igammac(a, x), special.gammaincc(a, x), 1e-10, 1e-14)
 
 
+@pytest.mark.parametrize("kernels", [True, False])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_incomplete_gamma_functions_of_large_parameters(kernels: bool, dtype: type) -> None:
+    """`igamma` and `igammac` have their digits for parameters of any size, also next to them and far in the tails."""
+    a, widths = np.meshgrid([2e4, 1.1e5, 1e6, 1e8, 1e10, 1e30], np.linspace(-4, 4, 100))
+    a = a.reshape(-1).astype(dtype)
+    x = (a + widths.reshape(-1) * np.sqrt(a)).astype(dtype)
+    with nullcontext() if kernels else disabled():
+        found = [
+            dv.igamma(dv.tensor(a), dv.tensor(x)).numpy(),
+            dv.igammac(dv.tensor(a), dv.tensor(x)).numpy(),
+        ]
+    a, x = a.astype(np.float64), x.astype(np.float64)
+    tolerance = 1e-6 if dtype is np.float32 else 1e-9
+    np.testing.assert_allclose(found, [special.gammainc(a, x), special.gammaincc(a, x)], tolerance)
+
+
+@pytest.mark.parametrize("kernels", [True, False])
+@pytest.mark.parametrize("a", [1.1e5, 1e6])
+def test_tails_of_incomplete_gamma_functions(kernels: bool, a: float) -> None:
+    """Far from a large parameter `igamma` has all digits but three; its numbers are 0 or 1 where nothing else fits."""
+    mpmath = pytest.importorskip("mpmath")
+    x = a + np.array([-30, -20, -9, -5, -1]) * np.sqrt(a)
+    with mpmath.workdps(40):
+        wanted = [float(mpmath.gammainc(a, 0, v, regularized=True)) for v in x]
+    ends = np.array([0, 1, 2 * a, 1e300, np.inf])
+    points = np.tile(np.concatenate([x, ends]), 50)
+    with nullcontext() if kernels else disabled():
+        found = dv.igamma(dv.tensor(np.full(500, a)), dv.tensor(points)).numpy()[:10]
+    np.testing.assert_allclose(found[:5], wanted, 1e-12)
+    assert found[5:].tolist() == [0, 0, 1, 1, 1]
+
+
 def test_incomplete_gamma_functions_at_the_border() -> None:
     a, x = np.array([0.0, 1.0, -1.0, 0.0]), np.array([1.0, np.inf, 1.0, 0.0])
     np.testing.assert_array_equal(ours.igamma(a, x), [1.0, 1.0, np.nan, np.nan])

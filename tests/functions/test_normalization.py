@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import derivata as dv
 from derivata.generated import functions as F
 
 torch = pytest.importorskip("torch")
@@ -119,3 +120,11 @@ def test_wrong_arguments_are_named() -> None:
         F.batch_norm_training(np.zeros((1, 3)), None, None, 1e-5)
     with pytest.raises(RuntimeError, match=r"batch_norm: weight must have shape \(3,\)"):
         F.batch_norm_training(x, np.zeros(2), None, 1e-5)
+
+
+@pytest.mark.parametrize("dtypes", [("float64", "float16"), ("float64", "float32"), ("float32", "float64")])
+def test_gradients_of_rms_norm_have_the_dtypes_of_its_arguments(dtypes: tuple[str, str]) -> None:
+    """A weight of another dtype than the argument of `rms_norm` gets a gradient of its own dtype."""
+    x, weight = (dv.ones(4, dtype=dtype, requires_grad=True) for dtype in dtypes)
+    gradients = dv.autograd.grad(dv.nn.functional.rms_norm(x, (4,), weight).sum(), [x, weight])
+    assert [gradient.dtype.name for gradient in gradients if gradient is not None] == list(dtypes)

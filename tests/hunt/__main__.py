@@ -10,7 +10,7 @@ from typing import Any
 
 from .discovery import Hunter, hunters
 from .driver import ANY_NUMBER, hunt
-from .patches import Patch, patches, search
+from .patches import Patch, Unusable, patches, search
 from .table import table
 
 
@@ -69,7 +69,11 @@ def try_patches(wanted: list[Patch], seed: int, jobs: int) -> int:
     def attempt(patch: Patch) -> bool:
         if patch.hunter not in there:
             sys.exit(f"{patch.path.name}: expected a hunter after '# hunter:', got {patch.hunter!r}")
-        caught, seconds = search(patch, there[patch.hunter], seed)
+        try:
+            caught, seconds = search(patch, there[patch.hunter], seed)
+        except Unusable as error:
+            say(f"{patch.name}: CANNOT BE TRIED: {error}")
+            return False
         if caught is None:
             say(f"{patch.name}: NOT FOUND by {patch.hunter} in {seconds:.0f} s")
         else:

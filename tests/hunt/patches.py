@@ -21,6 +21,10 @@ LEFT_OUT = ("__pycache__", ".*", "benchmarks", "build", "*.egg-info")
 GENERATORS = ("derivatives.yaml", "codegen/", "templates/")
 
 
+class Unusable(Exception):
+    """A patch does not apply, or what it leaves of the spec does not generate; the message is the tool's."""
+
+
 @dataclass(frozen=True)
 class Patch:
     """A cured defect as a diff that puts it back, the hunter that finds it, and what is wrong with it."""
@@ -71,11 +75,17 @@ def put_back(patch: Patch) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="hunt-") as folder:
         copy = Path(folder) / "checkout"
         shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        subprocess.run(["git", "apply", patch.path], cwd=copy, check=True)
+        run(["git", "apply", str(patch.path)], copy)
         if any(name.startswith(GENERATORS) for name in patch.touches):
-            command = [sys.executable, "-m", "derivata.codegen"]
-            subprocess.run(command, cwd=copy, env=environment(copy), check=True, capture_output=True)
+            run([sys.executable, "-m", "derivata.codegen"], copy)
         yield copy
+
+
+def run(command: list[str], folder: Path) -> None:
+    """Run a command there; what it says becomes an error if it fails."""
+    done = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True)
+    if done.returncode:
+        raise Unusable((done.stdout + done.stderr).strip())
 
 
 def search(patch: Patch, hunter: Hunter, seed: int, seconds: float = AT_MOST) -> tuple[Caught | None, float]:

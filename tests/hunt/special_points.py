@@ -55,11 +55,11 @@ INTENDED: dict[str, tuple[str, Callable[..., Array]]] = {
     "hypot": ("derivata's gradient at the origin is 0, as that of abs", lambda s, o: (s == 0) & (o == 0)),
     "acosh": ("derivata's gradient is NaN where the value is", lambda s: s <= -1),
     "igamma": (
-        "PyTorch's is 0 next to 0 and forgets NaN, derivata's loses digits far out",
+        "PyTorch's is 0 next to 0 and forgets NaN, the gradients lose digits far out",
         lambda s, o: ~((s >= 1e-300) & (s < 1e4)),
     ),
     "igammac": (
-        "PyTorch's is 0 next to 0 and forgets NaN, derivata's loses digits far out",
+        "PyTorch's is 0 next to 0 and forgets NaN, the gradients lose digits far out",
         lambda s, o: ~((s >= 1e-300) & (s < 1e4)),
     ),
     "i0": ("PyTorch's is NaN at infinity", np.isinf),

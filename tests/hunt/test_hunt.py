@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hunt import patches
+from hunt.__main__ import try_patches
 from hunt.discovery import Hunter, hunters, read
 from hunt.driver import confirmed, turn
 
@@ -99,3 +100,29 @@ def test_what_a_worker_finds_raises_and_dies_of_is_caught(tmp_path: Path) -> Non
     again = confirmed(hunter, tally.caught[0], tmp_path)
     assert again.alone
     assert "python -m tests.hunt --only odd --seed 3 --attempts 1\n" in str(again)
+
+
+def test_a_patch_that_cannot_be_tried_is_a_result_among_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What does not apply, or leaves a spec that does not generate, is told; the patches after it are tried."""
+    first, second, *_ = (patches.ROOT / "derivatives.yaml").read_text().splitlines()
+    foreign, broken = tmp_path / "foreign.patch", tmp_path / "broken.patch"
+    foreign.write_text(CHANGE.format(old="no such line", new="]", next=second))
+    broken.write_text(CHANGE.format(old=first, new="]", next=second))
+    assert try_patches([patches.read(foreign), patches.read(broken)], 0, 1) == 1
+    told = capsys.readouterr().out
+    assert "foreign: CANNOT BE TRIED: error: patch failed: derivatives.yaml:1" in told
+    assert "broken: CANNOT BE TRIED: derivatives.yaml:1" in told
+    assert "0 of 2 found" in told
+
+
+CHANGE = """# hunter: special_values
+# no defect at all
+--- a/derivatives.yaml
++++ b/derivatives.yaml
+@@ -1,2 +1,2 @@
+-{old}
++{new}
+ {next}
+"""

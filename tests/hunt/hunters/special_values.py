@@ -2,9 +2,10 @@
 
 By turns: elementwise ops at combinations of special points against PyTorch, values and gradients; any op, in single or
 double precision, with one special number among ordinary ones, against PyTorch wherever that has finite values or
-gradients; Bessel functions of random arguments up to 1e22, few and many, against mpmath; `ldexp` against NumPy's, which
-knows no power of two; the gradient of one output of several, for few elements, against PyTorch; integers divided by
-arrays with zeros, which PyTorch refuses. Points that differ on purpose are in `special_points`.
+gradients; Bessel functions of random arguments up to 1e22, few and many, against mpmath; the incomplete gamma functions
+of large parameters against PyTorch; `ldexp` against NumPy's, which knows no power of two; the gradient of one output of
+several, for few elements, against PyTorch; gradients that are constants; integers divided by arrays with zeros, which
+PyTorch refuses. Points that differ on purpose are in `special_points`.
 """
 
 from __future__ import annotations
@@ -82,6 +83,8 @@ def one_among_many(random: np.random.Generator) -> Finding | None:
     if case.op in ALONE or case.op.startswith(DRAWN):
         return None
     dtype, special = [np.float32, np.float64][random.integers(2)], SPECIAL[random.integers(len(SPECIAL))]
+    if np.isinf(special) and case.op.startswith(tuple(FINITE)):
+        return None
 
     spoiled: list[bool] = []
 
@@ -132,6 +135,8 @@ ALONE = {
     "acosh": "derivata's gradient is NaN where the value is",
     "cumprod": "PyTorch's gradient of what stands behind an infinite product is 0",
     "digamma": "huge negative numbers are poles",
+    "igamma": "PyTorch's is 0 next to the parameter 0, where it should be 1",
+    "igammac": "PyTorch's is 1 next to the parameter 0, where it should be 0",
     "logcumsumexp": "PyTorch's gradient of a huge number misses all sums but one",
     "pdist": "a row that is infinitely far has no direction",
     "polygamma": "huge negative numbers are poles",
@@ -146,12 +151,39 @@ ALONE = {
 }
 """Ops that are not tried with one special number among others, and why."""
 
+FINITE = {
+    "cdist": "a row that is infinitely far has no direction, and spoils others in sums that are products",
+    "conv": "sums are products of whole panels of windows, where an infinity meets the zeros of padding and of steps",
+    "matrix_power": "whether a matrix with an infinity has an inverse depends on the order of its elements",
+}
+"""How ops begin that are not tried with an infinity among other numbers, and why."""
+
 WAVES = [
     ("bessel_j0", "besselj"),
     ("bessel_j1", "besselj"),
     ("bessel_y0", "bessely"),
     ("bessel_y1", "bessely"),
 ]
+
+
+def large_parameters(random: np.random.Generator) -> Finding | None:
+    """Compare the incomplete gamma functions next to large parameters, where PyTorch has an expansion, too."""
+    import torch
+
+    name = ["igamma", "igammac"][random.integers(2)]
+    a = 10.0 ** random.uniform(2, 15, 4)  # PyTorch's lose digits further out
+    x = a + random.uniform(-4, 4, 4) * np.sqrt(a)
+    wanted = getattr(torch, name)(torch.tensor(a), torch.tensor(x)).numpy()
+    count = 1 if random.integers(2) else 512
+    got = getattr(dv, name)(dv.tensor(np.tile(a, count)), dv.tensor(np.tile(x, count))).numpy()[:4]
+    wrong = ~np.isclose(got, wanted, 1e-6, 0)
+    if not wrong.any():
+        return None
+    arguments = f"dv.full(({count},), {float(a[wrong][0])!r}), dv.full(({count},), {float(x[wrong][0])!r})"
+    return Finding(
+        f"{name}({float(a[wrong][0])!r}, {float(x[wrong][0])!r}): got {got[wrong][0]}, PyTorch {wanted[wrong][0]}",
+        f"import derivata as dv\ndv.set_default_dtype(dv.float64)\nprint(dv.{name}({arguments})[0])",
+    )
 
 
 def powers_of_two(random: np.random.Generator) -> Finding | None:
@@ -209,6 +241,27 @@ def one_of_several(random: np.random.Generator) -> Finding | None:
     )
 
 
+def constant_slopes(random: np.random.Generator) -> Finding | None:
+    """Ask for a gradient that can be differentiated: where PyTorch's is a constant, ours is one as well."""
+    case = ELEMENTWISE[random.integers(len(ELEMENTWISE))]
+    call = special_calls(case)[0]
+    if case.op in VALUES_ONLY or not call.places:
+        return None
+    other, depend = counterpart().call(call), []
+    for library, here in ((dv, call), (other.op.parity.torch, other)):
+        leaves = here.leaves()
+        wanted = [leaf for leaf in leaves if leaf.requires_grad]
+        total = here.outputs(*leaves)[0].sum()
+        found = library.autograd.grad(total, wanted, create_graph=True, allow_unused=True)
+        depend.append([gradient is not None and gradient.requires_grad for gradient in found])
+    if not any(mine and not theirs for mine, theirs in zip(*depend, strict=True)):
+        return None
+    return Finding(
+        f"{case.op}: gradients require grad: {depend[0]}, PyTorch's: {depend[1]}",
+        program(call, "# autograd.grad(y.sum(), ..., create_graph=True)"),
+    )
+
+
 def divided_by_zero(random: np.random.Generator) -> Finding | None:
     """Divide integers by integers, zeros among them: values, or an error, as PyTorch has them."""
     import torch
@@ -247,8 +300,10 @@ KINDS = (
     one_among_many,
     one_among_many,
     bessel,
+    large_parameters,
     powers_of_two,
     one_of_several,
+    constant_slopes,
     divided_by_zero,
 )
 

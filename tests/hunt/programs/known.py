@@ -59,7 +59,7 @@ KNOWN = [
         "PyTorch's tangent of a real tensor may be complex, where complex numbers are written to it",
         r"tangent\.value",
         r"(\] = |copy_\()" + LAST,
-        r"tangent\.value is [^j]*; PyTorch: .*j\)",
+        r"tangent\.value is [^j]*; PyTorch: .*j",
     ),
     Known(
         "PyTorch's tangent of silu takes the conjugates of complex numbers",
@@ -139,7 +139,7 @@ KNOWN = [
         "PyTorch's diff of nothing is a view",
         "accepted|refused",
         r"diff\(",
-        "is a view|A view was created|Inplace update to inference tensor",
+        "is a view|[Aa] view (was created|of a leaf)|Inplace update to inference tensor",
     ),
     Known(
         "PyTorch's diff of nothing is a view", "version", r"diff\(.*(\[:0\]|zeros\()|(zeros\(|\[:0\]).*diff\("
@@ -278,7 +278,7 @@ KNOWN = [
     Known(
         "PyTorch forgets to compare dtypes where there is nothing to multiply",
         "refused",
-        r"beta=0|zeros\(|\[:0\]",
+        r"beta=0|zeros\(|\[:0\]|expand\(\(([^\n]* )?0\b",
         "the same dtype",
     ),
     Known(
@@ -410,6 +410,42 @@ KNOWN = [
         r"(tangent\.)?value",
         r"complex.*(pow_?\(|\*\*=? )" + LAST,
         r"PyTorch: .*nan",
+    ),
+    Known(
+        "PyTorch's gradient of cummax and cummin of nothing is the argument itself, which a sum of gradients writes",
+        "version",
+        r"\bcum(max|min)\(.*\bbackward\([^\n]*\Z",
+        "changed: False; PyTorch: True",
+    ),
+    Known("PyTorch's airy_ai has 5 digits just below -2.09", "value", r"airy_ai\(" + LAST),
+    Known(
+        "the arguments are saved, also where a single operand or a power of 0 needs only their shapes",
+        "refused",
+        r"einsum\('[^,']*'|matrix_power\((x\d+, )?[01]\)",
+        "(Einsum|MatrixPower)Backward: Trying to backward through the graph a second time",
+    ),
+    Known(
+        "a gradient has the shape that the leaf has now; PyTorch gives it one of the shape before",
+        "refused",
+        r"with dv\.(no_grad|inference_mode)\(\): x\d+\.((un)?squeeze|transpose|t|swapaxes|swapdims)_\(",
+        "AccumulateGrad: expected a gradient of shape",
+    ),
+    Known(
+        "a gradient is added to one that was retained before the tensor was transposed: here of what it is now",
+        r"grad\.value",
+        r"\b(x\d+)(\.retain_grad\(|\]\)$).*\n\1\.(transpose|t|swapaxes|swapdims)_\(.*backward\(",
+    ),
+    Known(
+        "a tangent of zeros is made of numbers, and 0 times NaN is NaN; that of PyTorch's sgn is a zero that stays one",
+        r"tangent\.value",
+        r"sgn_?\(.*(pow_?\(|\*\*=? )" + LAST,
+        r"value is [^;]*nan[^;]*; PyTorch: [^n]*$",
+    ),
+    Known(
+        "truth values are booleans; PyTorch's of uint8 are uint8",
+        "dtype",
+        r"\b(all|any)\(" + LAST,
+        "dtype is bool; PyTorch: uint8",
     ),
 ]
 
