@@ -71,7 +71,7 @@ def backward(
     if inputs is None:
         buffers, heap = _start(roots)
         del roots  # the buffers alone hold the gradients now, so that they can be reused
-        _run(_task(buffers, heap, keep, None, create_graph, None, by_tensors), list(buffers))
+        _run(Task(buffers, heap, keep, None, create_graph, None, by_tensors), list(buffers))
         return
     targets = inputs_of_call("backward", inputs)
     starts = [edge for edge, _ in roots]
@@ -85,7 +85,7 @@ def backward(
     for edge in ends:
         if edge.age < 0:  # computed
             edge.require_hooks()  # the general step knows where a pass ends
-    _run(_task(buffers, heap, keep, needed, create_graph, None, by_tensors), starts)
+    _run(Task(buffers, heap, keep, needed, create_graph, None, by_tensors), starts)
 
 
 def grad(
@@ -158,7 +158,7 @@ def grad(
     needed = find_needed(starts, captures.keys())
     buffers, heap = _start(roots, needed)
     del roots
-    _run(_task(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
+    _run(Task(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
     found = (*map(captures.get, edges),)
     if not by_tensors and (grad_outputs is not None or len(found) > 1):
         _count_together(found, grad_outputs)
@@ -189,20 +189,6 @@ def _refuse_unused(found: Sequence[Tensor | None]) -> NoReturn:
         "were computed without it, or from a copy that was made before, or from its values behind a .detach(). Set "
         "allow_unused=True if this is the desired behavior"
     )
-
-
-def _task(
-    buffers: Buffers,
-    heap: Heap,
-    keep: bool,
-    needed: set[Node] | None,
-    create_graph: bool,
-    captures: dict[Node, Tensor | None] | None,
-    by_tensors: bool,
-) -> Task:
-    task = Task(buffers, heap, keep)
-    task.needed, task.create_graph, task.captures, task.tensors = needed, create_graph, captures, by_tensors
-    return task
 
 
 def _run(task: Task, starts: list[Node]) -> None:

@@ -5,7 +5,6 @@ counts dependencies, no recursion. A buffer leaves the dictionary as its node ru
 """
 
 from collections.abc import Callable, Set
-from functools import cached_property
 from heapq import heappop, heappush, heappushpop
 from operator import attrgetter
 from typing import Any
@@ -53,39 +52,43 @@ class Task:
     ----------
     node
         The node that runs.
+    noted
+        What hooks that wait for several gradients have seen so far.
     watched
         In anomaly mode, what runs a node and tells on an error where its op was called.
     """
 
-    needed: set[Node] | None = None
-    create_graph: bool = False
-    captures: "dict[Node, Tensor | None] | None" = None
-    tensors: bool = False
-    node: Any = None
-    watched: Callable[[Node], Any] | None = None
+    __slots__ = (
+        "buffers", "captures", "create_graph", "heap", "keep", "needed", "node", "noted", "tensors", "watched",
+    )  # fmt: skip
 
-    def __init__(self, buffers: Buffers, heap: Heap, keep: bool = False) -> None:
+    def __init__(
+        self,
+        buffers: Buffers,
+        heap: Heap,
+        keep: bool = False,
+        needed: set[Node] | None = None,
+        create_graph: bool = False,
+        captures: "dict[Node, Tensor | None] | None" = None,
+        tensors: bool = False,
+    ) -> None:
         self.buffers = buffers
         self.heap = heap
         self.keep = keep
-
-    @cached_property
-    def noted(self) -> dict[object, Any]:
-        """What hooks that wait for several gradients have seen so far."""
-        return {}
+        self.needed = needed
+        self.create_graph = create_graph
+        self.captures = captures
+        self.tensors = tensors
+        self.noted: dict[object, Any] = {}
+        self.node: Any = None
+        self.watched: Callable[[Node], Any] | None = None
 
     def run(self) -> None:
         """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
-        tasks = passes.tasks
-        outer = len(tasks)
-        try:
-            tasks.append(self)
-            if self.tensors or (state.rare & ANOMALY and is_anomaly_enabled()):
-                call_in_mode(self.create_graph, self.loop)
-            else:
-                self.loop()
-        finally:
-            del tasks[outer:]
+        if self.tensors or (state.rare & ANOMALY and is_anomaly_enabled()):
+            call_in_mode(self.create_graph, self.loop)
+        else:
+            self.loop()
 
     def loop(self) -> None:
         """Run the newest node that waits, until none does, and put what it returns into the buffers of its edges.
@@ -97,39 +100,45 @@ class Task:
         if state.rare & ANOMALY and is_anomaly_enabled():
             self.watched = detector.watched(self)
         special = self.tensors or self.watched is not None
-        node: Node | None = heappop(heap)[1] if heap else None
-        while node is not None:
-            self.node = node
-            if special or node.hooks is not None or (captures is not None and node in captures):
-                grads = self.special(node)
-            else:
-                grads = node.apply(buffers.pop(node), needed, keep, buffers)
-            next_node = None
-            if grads.__class__ is tuple:
-                for edge, grad in grads:
-                    if grad is None or edge is None or (needed is not None and edge not in needed):
-                        continue
-                    if edge in buffers:
-                        accumulate(buffers, edge, grad)
-                    else:
-                        buffers[edge] = grad if grad.__class__ is ndarray else held(edge, grad)
-                        if next_node is not None:
-                            heappush(heap, (next_node.seq, next_node))
-                        next_node = edge
-            elif grads is not None:
-                next_node = node.edge
-                if next_node in buffers:
-                    accumulate(buffers, next_node, grads)
-                    next_node = None
+        tasks = passes.tasks
+        outer = len(tasks)
+        try:
+            tasks.append(self)
+            node: Node | None = heappop(heap)[1] if heap else None
+            while node is not None:
+                self.node = node
+                if special or node.hooks is not None or (captures is not None and node in captures):
+                    grads = self.special(node)
                 else:
-                    buffers[next_node] = grads if grads.__class__ is ndarray else held(next_node, grads)
-            grads = grad = None  # only the buffers hold them
-            if next_node is None:
-                node = heappop(heap)[1] if heap else None
-            elif heap and heap[0][0] < next_node.seq:
-                node = heappushpop(heap, (next_node.seq, next_node))[1]
-            else:
-                node = next_node
+                    grads = node.apply(buffers.pop(node), needed, keep, buffers)
+                next_node = None
+                if grads.__class__ is tuple:
+                    for edge, grad in grads:
+                        if grad is None or edge is None or (needed is not None and edge not in needed):
+                            continue
+                        if edge in buffers:
+                            accumulate(buffers, edge, grad)
+                        else:
+                            buffers[edge] = grad if grad.__class__ is ndarray else held(edge, grad)
+                            if next_node is not None:
+                                heappush(heap, (next_node.seq, next_node))
+                            next_node = edge
+                elif grads is not None:
+                    next_node = node.edge
+                    if next_node in buffers:
+                        accumulate(buffers, next_node, grads)
+                        next_node = None
+                    else:
+                        buffers[next_node] = grads if grads.__class__ is ndarray else held(next_node, grads)
+                grads = grad = None  # only the buffers hold them
+                if next_node is None:
+                    node = heappop(heap)[1] if heap else None
+                elif heap and heap[0][0] < next_node.seq:
+                    node = heappushpop(heap, (next_node.seq, next_node))[1]
+                else:
+                    node = next_node
+        finally:
+            del tasks[outer:]
 
     def special(self, node: Node) -> Any:
         """Run a node of a pass on tensors, or one that has hooks or is captured."""
