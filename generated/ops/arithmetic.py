@@ -169,15 +169,11 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
-            if alike:
-                data = _add_forward_1.launch(self_, other_)
-            else:
-                data = _add_forward_1.broadcast(self_, other_)
+            run = _add_forward_1.launch if alike else _add_forward_1.broadcast
+            data = run(self_, other_)
         else:
-            if alike:
-                data = _add_forward_2.launch(self_, other_, alpha)
-            else:
-                data = _add_forward_2.broadcast(self_, other_, alpha)
+            run = _add_forward_2.launch if alike else _add_forward_2.broadcast
+            data = run(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -203,7 +199,6 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -340,15 +335,11 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
-            if alike:
-                data = _sub_forward_1.launch(self_, other_)
-            else:
-                data = _sub_forward_1.broadcast(self_, other_)
+            run = _sub_forward_1.launch if alike else _sub_forward_1.broadcast
+            data = run(self_, other_)
         else:
-            if alike:
-                data = _sub_forward_2.launch(self_, other_, alpha)
-            else:
-                data = _sub_forward_2.broadcast(self_, other_, alpha)
+            run = _sub_forward_2.launch if alike else _sub_forward_2.broadcast
+            data = run(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -374,7 +365,6 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -511,15 +501,11 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
-            if alike:
-                data = _rsub_forward_1.launch(self_, other_)
-            else:
-                data = _rsub_forward_1.broadcast(self_, other_)
+            run = _rsub_forward_1.launch if alike else _rsub_forward_1.broadcast
+            data = run(self_, other_)
         else:
-            if alike:
-                data = _rsub_forward_2.launch(self_, other_, alpha)
-            else:
-                data = _rsub_forward_2.broadcast(self_, other_, alpha)
+            run = _rsub_forward_2.launch if alike else _rsub_forward_2.broadcast
+            data = run(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -545,7 +531,6 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -699,10 +684,8 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
             self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        if alike:
-            data = _mul_forward.launch(self_, other_)
-        else:
-            data = _mul_forward.broadcast(self_, other_)
+        run = _mul_forward.launch if alike else _mul_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = self_ * other_
@@ -722,7 +705,6 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -893,10 +875,8 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         other_ = to_floating(other_)
     data: Any = None
     if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
-        if alike:
-            data = _div_forward.launch(self_, other_)
-        else:
-            data = _div_forward.broadcast(self_, other_)
+        run = _div_forward.launch if alike else _div_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = self_ / other_
@@ -916,7 +896,6 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

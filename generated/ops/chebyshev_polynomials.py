@@ -198,10 +198,8 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         self_, n_ = real_floating("_gegenbauer", self_, n_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * n_.size >= 64:
-        if alike:
-            data = _gegenbauer_forward.launch(self_, n_, order)
-        else:
-            data = _gegenbauer_forward.broadcast(self_, n_, order)
+        run = _gegenbauer_forward.launch if alike else _gegenbauer_forward.broadcast
+        data = run(self_, n_, order)
     if data is None:
         try:
             data = special.gegenbauer(self_, n_, order)
@@ -224,7 +222,6 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not n._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -379,10 +376,8 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         x_, n_ = real_floating("chebyshev_polynomial_t", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        if alike:
-            data = _chebyshev_polynomial_t_forward.launch(x_, n_)
-        else:
-            data = _chebyshev_polynomial_t_forward.broadcast(x_, n_)
+        run = _chebyshev_polynomial_t_forward.launch if alike else _chebyshev_polynomial_t_forward.broadcast
+        data = run(x_, n_)
     if data is None:
         try:
             data = special.chebyshev_t(x_, n_)
@@ -402,7 +397,6 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_x = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = x._dtype is not n._dtype or x._dtype is not dtype
         if edge_x is not None and (x._shape != shape or cast):
             target_x = (x._shape, x._dtype)
@@ -555,10 +549,8 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         x_, n_ = real_floating("chebyshev_polynomial_u", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        if alike:
-            data = _chebyshev_polynomial_u_forward.launch(x_, n_)
-        else:
-            data = _chebyshev_polynomial_u_forward.broadcast(x_, n_)
+        run = _chebyshev_polynomial_u_forward.launch if alike else _chebyshev_polynomial_u_forward.broadcast
+        data = run(x_, n_)
     if data is None:
         try:
             data = special.gegenbauer(x_, n_, 1.0)
@@ -578,7 +570,6 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_x = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = x._dtype is not n._dtype or x._dtype is not dtype
         if edge_x is not None and (x._shape != shape or cast):
             target_x = (x._shape, x._dtype)
@@ -736,10 +727,8 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         x_, n_ = real_floating("chebyshev_polynomial_v", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        if alike:
-            data = _chebyshev_polynomial_v_forward.launch(x_, n_)
-        else:
-            data = _chebyshev_polynomial_v_forward.broadcast(x_, n_)
+        run = _chebyshev_polynomial_v_forward.launch if alike else _chebyshev_polynomial_v_forward.broadcast
+        data = run(x_, n_)
     if data is None:
         try:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
@@ -760,7 +749,6 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_x = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = x._dtype is not n._dtype or x._dtype is not dtype
         if edge_x is not None and (x._shape != shape or cast):
             target_x = (x._shape, x._dtype)
@@ -921,10 +909,8 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         x_, n_ = real_floating("chebyshev_polynomial_w", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        if alike:
-            data = _chebyshev_polynomial_w_forward.launch(x_, n_)
-        else:
-            data = _chebyshev_polynomial_w_forward.broadcast(x_, n_)
+        run = _chebyshev_polynomial_w_forward.launch if alike else _chebyshev_polynomial_w_forward.broadcast
+        data = run(x_, n_)
     if data is None:
         try:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
@@ -945,7 +931,6 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_x = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = x._dtype is not n._dtype or x._dtype is not dtype
         if edge_x is not None and (x._shape != shape or cast):
             target_x = (x._shape, x._dtype)

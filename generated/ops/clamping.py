@@ -291,20 +291,14 @@ def clamp(
     data: Any = None
     if self_.size >= 2730:
         if min_ is not None and max_ is not None:
-            if alike:
-                data = _clamp_forward_1.launch(self_, min_, max_)
-            else:
-                data = _clamp_forward_1.broadcast(self_, min_, max_)
+            run = _clamp_forward_1.launch if alike else _clamp_forward_1.broadcast
+            data = run(self_, min_, max_)
         elif min_ is not None:
-            if alike:
-                data = _clamp_forward_2.launch(self_, min_)
-            else:
-                data = _clamp_forward_2.broadcast(self_, min_)
+            run = _clamp_forward_2.launch if alike else _clamp_forward_2.broadcast
+            data = run(self_, min_)
         elif max_ is not None:
-            if alike:
-                data = _clamp_forward_3.launch(self_, max_)
-            else:
-                data = _clamp_forward_3.broadcast(self_, max_)
+            run = _clamp_forward_3.launch if alike else _clamp_forward_3.broadcast
+            data = run(self_, max_)
     if data is None:
         try:
             if min_ is not None and max_ is not None:
@@ -336,7 +330,6 @@ def clamp(
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_min = target_max = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = (
             (min is not None and input._dtype is not min._dtype)
             or (max is not None and input._dtype is not max._dtype)
@@ -525,10 +518,8 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         check_real("clamp_min", self_, min_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * min_.size >= 3276:
-        if alike:
-            data = _clamp_min_forward.launch(self_, min_)
-        else:
-            data = _clamp_min_forward.broadcast(self_, min_)
+        run = _clamp_min_forward.launch if alike else _clamp_min_forward.broadcast
+        data = run(self_, min_)
     if data is None:
         try:
             data = np.maximum(self_, min_)
@@ -548,7 +539,6 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_min = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not min._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -708,10 +698,8 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         check_real("clamp_max", self_, max_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * max_.size >= 3276:
-        if alike:
-            data = _clamp_max_forward.launch(self_, max_)
-        else:
-            data = _clamp_max_forward.broadcast(self_, max_)
+        run = _clamp_max_forward.launch if alike else _clamp_max_forward.broadcast
+        data = run(self_, max_)
     if data is None:
         try:
             data = np.minimum(self_, max_)
@@ -731,7 +719,6 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_max = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not max._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

@@ -145,10 +145,8 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         check_real("_trunc_quotient", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _trunc_quotient_forward.launch(self_, other_)
-        else:
-            data = _trunc_quotient_forward.broadcast(self_, other_)
+        run = _trunc_quotient_forward.launch if alike else _trunc_quotient_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             part2 = elementary.floor_divide(self_, other_) * other_ != self_
@@ -170,7 +168,6 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -273,10 +270,8 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         check_real("floor_divide", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        if alike:
-            data = _floor_divide_forward.launch(self_, other_)
-        else:
-            data = _floor_divide_forward.broadcast(self_, other_)
+        run = _floor_divide_forward.launch if alike else _floor_divide_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = elementary.floor_divide(self_, other_)
@@ -296,7 +291,6 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -430,10 +424,8 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         check_real("remainder", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        if alike:
-            data = _remainder_forward.launch(self_, other_)
-        else:
-            data = _remainder_forward.broadcast(self_, other_)
+        run = _remainder_forward.launch if alike else _remainder_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = elementary.remainder(self_, other_)
@@ -453,7 +445,6 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -609,10 +600,8 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         check_real("fmod", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        if alike:
-            data = _fmod_forward.launch(self_, other_)
-        else:
-            data = _fmod_forward.broadcast(self_, other_)
+        run = _fmod_forward.launch if alike else _fmod_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = elementary.fmod(self_, other_)
@@ -632,7 +621,6 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

@@ -218,10 +218,8 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         check_real("maximum", self_, other_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        if alike:
-            data = _maximum_forward.launch(self_, other_)
-        else:
-            data = _maximum_forward.broadcast(self_, other_)
+        run = _maximum_forward.launch if alike else _maximum_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = np.maximum(self_, other_)
@@ -241,7 +239,6 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -422,10 +419,8 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         check_real("minimum", self_, other_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        if alike:
-            data = _minimum_forward.launch(self_, other_)
-        else:
-            data = _minimum_forward.broadcast(self_, other_)
+        run = _minimum_forward.launch if alike else _minimum_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = np.minimum(self_, other_)
@@ -445,7 +440,6 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -622,10 +616,8 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         check_real("fmax", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _fmax_forward.launch(self_, other_)
-        else:
-            data = _fmax_forward.broadcast(self_, other_)
+        run = _fmax_forward.launch if alike else _fmax_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = np.where((self_ >= other_) | np.isnan(other_), self_, other_)
@@ -645,7 +637,6 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -820,10 +811,8 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         check_real("fmin", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _fmin_forward.launch(self_, other_)
-        else:
-            data = _fmin_forward.broadcast(self_, other_)
+        run = _fmin_forward.launch if alike else _fmin_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = np.where((self_ <= other_) | np.isnan(other_), self_, other_)
@@ -843,7 +832,6 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

@@ -203,10 +203,8 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         self_, other_ = real_floating("xlogy", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _xlogy_forward.launch(self_, other_)
-        else:
-            data = _xlogy_forward.broadcast(self_, other_)
+        run = _xlogy_forward.launch if alike else _xlogy_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
@@ -227,7 +225,6 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -406,10 +403,8 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         self_, other_ = real_floating("xlog1py", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _xlog1py_forward.launch(self_, other_)
-        else:
-            data = _xlog1py_forward.broadcast(self_, other_)
+        run = _xlog1py_forward.launch if alike else _xlog1py_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
@@ -430,7 +425,6 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

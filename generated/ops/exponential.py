@@ -625,10 +625,8 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             output_grad_, output_ = promote(output_grad, output)
     data: Any = None
     if output_grad_.size >= 2340 if alike else output_grad_.size * output_.size >= 2340:
-        if alike:
-            data = _sigmoid_backward_forward.launch(output_grad_, output_)
-        else:
-            data = _sigmoid_backward_forward.broadcast(output_grad_, output_)
+        run = _sigmoid_backward_forward.launch if alike else _sigmoid_backward_forward.broadcast
+        data = run(output_grad_, output_)
     if data is None:
         try:
             part1 = (output_ * (literals[1, output_grad_.dtype] - output_)).conjugate()
@@ -651,7 +649,6 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_output_grad = target_output = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = output_grad._dtype is not output._dtype or output_grad._dtype is not dtype
         if edge_output_grad is not None and (output_grad._shape != shape or cast):
             target_output_grad = (output_grad._shape, output_grad._dtype)

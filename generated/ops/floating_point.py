@@ -250,10 +250,8 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         other_ = to_floating(other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _ldexp_forward.launch(self_, other_)
-        else:
-            data = _ldexp_forward.broadcast(self_, other_)
+        run = _ldexp_forward.launch if alike else _ldexp_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             part9 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_)
@@ -298,7 +296,6 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -684,10 +681,8 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         self_, other_ = real_floating("nextafter", self_, other_)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
-        if alike:
-            data = _nextafter_forward.launch(self_, other_)
-        else:
-            data = _nextafter_forward.broadcast(self_, other_)
+        run = _nextafter_forward.launch if alike else _nextafter_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = np.nextafter(self_, other_)
@@ -707,7 +702,6 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

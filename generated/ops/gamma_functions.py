@@ -564,10 +564,8 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         self_, other_ = real_floating("igamma", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _igamma_forward.launch(self_, other_)
-        else:
-            data = _igamma_forward.broadcast(self_, other_)
+        run = _igamma_forward.launch if alike else _igamma_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = special.igamma(self_, other_)
@@ -587,7 +585,6 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -732,10 +729,8 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         self_, other_ = real_floating("igammac", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _igammac_forward.launch(self_, other_)
-        else:
-            data = _igammac_forward.broadcast(self_, other_)
+        run = _igammac_forward.launch if alike else _igammac_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = special.igammac(self_, other_)
@@ -755,7 +750,6 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -931,10 +925,8 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         self_, other_ = real_floating("zeta", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _zeta_forward.launch(self_, other_)
-        else:
-            data = _zeta_forward.broadcast(self_, other_)
+        run = _zeta_forward.launch if alike else _zeta_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = special.zeta(self_, other_)
@@ -954,7 +946,6 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

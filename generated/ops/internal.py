@@ -255,10 +255,8 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         gate_ = to_floating(gate_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * gate_.size >= 64:
-        if alike:
-            data = _gated_forward.launch(self_, gate_)
-        else:
-            data = _gated_forward.broadcast(self_, gate_)
+        run = _gated_forward.launch if alike else _gated_forward.broadcast
+        data = run(self_, gate_)
     if data is None:
         try:
             data = self_ * elementary.sigmoid(gate_)
@@ -278,7 +276,6 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_gate = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not gate._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

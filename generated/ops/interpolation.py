@@ -228,10 +228,8 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         weight_ = to_floating(weight_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * end_.size * weight_.size >= 64:
-        if alike:
-            data = _lerp_forward.launch(self_, end_, weight_)
-        else:
-            data = _lerp_forward.broadcast(self_, end_, weight_)
+        run = _lerp_forward.launch if alike else _lerp_forward.broadcast
+        data = run(self_, end_, weight_)
     if data is None:
         try:
             part1 = end_ - (end_ - self_) * (literals[1, self_.dtype] - weight_)
@@ -253,7 +251,6 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_end = target_weight = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = (
             input._dtype is not end._dtype or input._dtype is not weight._dtype or input._dtype is not dtype
         )
@@ -482,10 +479,8 @@ def addcmul(
             self_, tensor1_, tensor2_ = promote(input, tensor1, tensor2)
     data: Any = None
     if self_.size >= 2340 if alike else self_.size * tensor1_.size * tensor2_.size >= 2340:
-        if alike:
-            data = _addcmul_forward.launch(self_, tensor1_, tensor2_, value)
-        else:
-            data = _addcmul_forward.broadcast(self_, tensor1_, tensor2_, value)
+        run = _addcmul_forward.launch if alike else _addcmul_forward.broadcast
+        data = run(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
             data = self_ + value * tensor1_ * tensor2_
@@ -510,7 +505,6 @@ def addcmul(
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_tensor1 = target_tensor2 = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = (
             input._dtype is not tensor1._dtype
             or input._dtype is not tensor2._dtype
@@ -745,10 +739,8 @@ def addcdiv(
         tensor2_ = to_floating(tensor2_)
     data: Any = None
     if self_.size >= 1638 if alike else self_.size * tensor1_.size * tensor2_.size >= 1638:
-        if alike:
-            data = _addcdiv_forward.launch(self_, tensor1_, tensor2_, value)
-        else:
-            data = _addcdiv_forward.broadcast(self_, tensor1_, tensor2_, value)
+        run = _addcdiv_forward.launch if alike else _addcdiv_forward.broadcast
+        data = run(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
             data = self_ + value * tensor1_ / tensor2_
@@ -773,7 +765,6 @@ def addcdiv(
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_tensor1 = target_tensor2 = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = (
             input._dtype is not tensor1._dtype
             or input._dtype is not tensor2._dtype

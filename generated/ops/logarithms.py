@@ -640,10 +640,8 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         other_ = to_floating(other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        if alike:
-            data = _logaddexp_forward.launch(self_, other_)
-        else:
-            data = _logaddexp_forward.broadcast(self_, other_)
+        run = _logaddexp_forward.launch if alike else _logaddexp_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = elementary.logaddexp(self_, other_)
@@ -663,7 +661,6 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -843,10 +840,8 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         self_, other_ = real_floating("logaddexp2", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        if alike:
-            data = _logaddexp2_forward.launch(self_, other_)
-        else:
-            data = _logaddexp2_forward.broadcast(self_, other_)
+        run = _logaddexp2_forward.launch if alike else _logaddexp2_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             part3 = np.log1p(np.exp2(-np.absolute(self_ - other_)))
@@ -869,7 +864,6 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

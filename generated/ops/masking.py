@@ -188,10 +188,8 @@ def where(
             self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 3276 if alike else condition_.size * self_.size * other_.size >= 3276:
-        if alike:
-            data = _where_forward.launch(condition_, self_, other_)
-        else:
-            data = _where_forward.broadcast(condition_, self_, other_)
+        run = _where_forward.launch if alike else _where_forward.broadcast
+        data = run(condition_, self_, other_)
     if data is None:
         try:
             data = np.where(condition_, self_, other_)
@@ -213,7 +211,6 @@ def where(
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -397,10 +394,8 @@ def masked_fill(
             self_, value_ = promote(input, value)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * mask_.size * value_.size >= 3276:
-        if alike:
-            data = _masked_fill_forward.launch(self_, mask_, value_)
-        else:
-            data = _masked_fill_forward.broadcast(self_, mask_, value_)
+        run = _masked_fill_forward.launch if alike else _masked_fill_forward.broadcast
+        data = run(self_, mask_, value_)
     if data is None:
         try:
             data = np.where(mask_, value_, self_)
@@ -420,7 +415,6 @@ def masked_fill(
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_value = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not value._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

@@ -727,10 +727,8 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         input_, target_ = real_floating("_soft_margin", input_, target_)
     data: Any = None
     if input_.size >= 64 if alike else input_.size * target_.size >= 64:
-        if alike:
-            data = _soft_margin_forward.launch(input_, target_)
-        else:
-            data = _soft_margin_forward.broadcast(input_, target_)
+        run = _soft_margin_forward.launch if alike else _soft_margin_forward.broadcast
+        data = run(input_, target_)
     if data is None:
         try:
             part1 = np.log1p(np.exp(-np.absolute(target_ * input_)))
@@ -751,7 +749,6 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_input = target_target = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not target._dtype or input._dtype is not dtype
         if edge_input is not None and (input._shape != shape or cast):
             target_input = (input._shape, input._dtype)

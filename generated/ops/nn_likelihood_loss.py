@@ -405,7 +405,6 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_input = target_target = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not target._dtype or input._dtype is not dtype
         if edge_input is not None and (input._shape != shape or cast):
             target_input = (input._shape, input._dtype)

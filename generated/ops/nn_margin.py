@@ -262,10 +262,8 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         check_real("_hinge_embedding", input_)
     data: Any = None
     if input_.size >= 64 if alike else input_.size * target_.size * slope_.size >= 64:
-        if alike:
-            data = _hinge_embedding_forward.launch(input_, target_, margin)
-        else:
-            data = _hinge_embedding_forward.broadcast(input_, target_, margin)
+        run = _hinge_embedding_forward.launch if alike else _hinge_embedding_forward.broadcast
+        data = run(input_, target_, margin)
     if data is None:
         try:
             part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))
@@ -291,7 +289,6 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_input = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not dtype
         if edge_input is not None and (input._shape != shape or cast):
             target_input = (input._shape, input._dtype)

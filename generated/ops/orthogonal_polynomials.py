@@ -178,10 +178,8 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         x_, n_ = real_floating("legendre_polynomial_p", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        if alike:
-            data = _legendre_polynomial_p_forward.launch(x_, n_)
-        else:
-            data = _legendre_polynomial_p_forward.broadcast(x_, n_)
+        run = _legendre_polynomial_p_forward.launch if alike else _legendre_polynomial_p_forward.broadcast
+        data = run(x_, n_)
     if data is None:
         try:
             data = special.gegenbauer(x_, n_, 0.5)
@@ -201,7 +199,6 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_x = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = x._dtype is not n._dtype or x._dtype is not dtype
         if edge_x is not None and (x._shape != shape or cast):
             target_x = (x._shape, x._dtype)
@@ -359,10 +356,8 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         self_, n_ = real_floating("_laguerre", self_, n_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * n_.size >= 64:
-        if alike:
-            data = _laguerre_forward.launch(self_, n_, alpha)
-        else:
-            data = _laguerre_forward.broadcast(self_, n_, alpha)
+        run = _laguerre_forward.launch if alike else _laguerre_forward.broadcast
+        data = run(self_, n_, alpha)
     if data is None:
         try:
             data = special.laguerre(self_, n_, alpha)
@@ -385,7 +380,6 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not n._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -532,10 +526,8 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         x_, n_ = real_floating("laguerre_polynomial_l", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        if alike:
-            data = _laguerre_polynomial_l_forward.launch(x_, n_)
-        else:
-            data = _laguerre_polynomial_l_forward.broadcast(x_, n_)
+        run = _laguerre_polynomial_l_forward.launch if alike else _laguerre_polynomial_l_forward.broadcast
+        data = run(x_, n_)
     if data is None:
         try:
             data = special.laguerre(x_, n_, 0.0)
@@ -555,7 +547,6 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_x = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = x._dtype is not n._dtype or x._dtype is not dtype
         if edge_x is not None and (x._shape != shape or cast):
             target_x = (x._shape, x._dtype)
@@ -702,10 +693,8 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         x_, n_ = real_floating("hermite_polynomial_h", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        if alike:
-            data = _hermite_polynomial_h_forward.launch(x_, n_)
-        else:
-            data = _hermite_polynomial_h_forward.broadcast(x_, n_)
+        run = _hermite_polynomial_h_forward.launch if alike else _hermite_polynomial_h_forward.broadcast
+        data = run(x_, n_)
     if data is None:
         try:
             data = special.hermite_h(x_, n_)
@@ -725,7 +714,6 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_x = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = x._dtype is not n._dtype or x._dtype is not dtype
         if edge_x is not None and (x._shape != shape or cast):
             target_x = (x._shape, x._dtype)
@@ -871,10 +859,8 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         x_, n_ = real_floating("hermite_polynomial_he", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        if alike:
-            data = _hermite_polynomial_he_forward.launch(x_, n_)
-        else:
-            data = _hermite_polynomial_he_forward.broadcast(x_, n_)
+        run = _hermite_polynomial_he_forward.launch if alike else _hermite_polynomial_he_forward.broadcast
+        data = run(x_, n_)
     if data is None:
         try:
             data = special.hermite_he(x_, n_)
@@ -894,7 +880,6 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_x = target_n = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = x._dtype is not n._dtype or x._dtype is not dtype
         if edge_x is not None and (x._shape != shape or cast):
             target_x = (x._shape, x._dtype)

@@ -739,10 +739,8 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         check_real("_prelu", self_, weight_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * weight_.size >= 64:
-        if alike:
-            data = _prelu_forward.launch(self_, weight_)
-        else:
-            data = _prelu_forward.broadcast(self_, weight_)
+        run = _prelu_forward.launch if alike else _prelu_forward.broadcast
+        data = run(self_, weight_)
     if data is None:
         try:
             data = np.where(self_ > 0, self_, self_ * weight_)
@@ -762,7 +760,6 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_weight = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not weight._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

@@ -274,10 +274,8 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
             self_, exponent_ = promote(input, exponent)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * exponent_.size >= 1024:
-        if alike:
-            data = _pow_default_forward.launch(self_, exponent_)
-        else:
-            data = _pow_default_forward.broadcast(self_, exponent_)
+        run = _pow_default_forward.launch if alike else _pow_default_forward.broadcast
+        data = run(self_, exponent_)
     if data is None:
         try:
             data = self_**exponent_
@@ -297,7 +295,6 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_exponent = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not exponent._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -1149,10 +1146,8 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         self_, other_ = real_floating("hypot", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        if alike:
-            data = _hypot_forward.launch(self_, other_)
-        else:
-            data = _hypot_forward.broadcast(self_, other_)
+        run = _hypot_forward.launch if alike else _hypot_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = np.hypot(self_, other_)
@@ -1172,7 +1167,6 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

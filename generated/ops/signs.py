@@ -487,10 +487,8 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         self_, other_ = real_floating("copysign", self_, other_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        if alike:
-            data = _copysign_forward.launch(self_, other_)
-        else:
-            data = _copysign_forward.broadcast(self_, other_)
+        run = _copysign_forward.launch if alike else _copysign_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = np.copysign(self_, other_)
@@ -510,7 +508,6 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
@@ -642,10 +639,8 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         check_real("heaviside", self_, values_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * values_.size >= 3276:
-        if alike:
-            data = _heaviside_forward.launch(self_, values_)
-        else:
-            data = _heaviside_forward.broadcast(self_, values_)
+        run = _heaviside_forward.launch if alike else _heaviside_forward.broadcast
+        data = run(self_, values_)
     if data is None:
         try:
             data = elementary.heaviside(self_, values_)
@@ -665,7 +660,6 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_values = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not values._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)

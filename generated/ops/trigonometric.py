@@ -852,10 +852,8 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         self_, other_ = real_floating("atan2", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        if alike:
-            data = _atan2_forward.launch(self_, other_)
-        else:
-            data = _atan2_forward.broadcast(self_, other_)
+        run = _atan2_forward.launch if alike else _atan2_forward.broadcast
+        data = run(self_, other_)
     if data is None:
         try:
             data = np.arctan2(self_, other_)
@@ -875,7 +873,6 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         shape = out._shape = data.shape
         dtype = out._dtype = data.dtype
         target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = input._dtype is not other._dtype or input._dtype is not dtype
         if edge_self is not None and (input._shape != shape or cast):
             target_self = (input._shape, input._dtype)
