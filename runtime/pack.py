@@ -11,7 +11,8 @@ INTERFACE = 6
 """The version of what packs call: one more whenever a pack that was generated before would not work any more.
 
 3: nodes return an edge that is to run next. 4: gradients are put into buffers by `deliver`. 5: a write
-is counted before it begins. 6: array functions are in `arrays`, and every family is loaded lazily.
+is counted before it begins. 6: array functions are in `arrays`, every family is loaded lazily, and nodes return
+their gradients.
 """
 
 
