@@ -65,7 +65,7 @@ from .memory.recorded import (
 )
 from .modes.grad_mode import recording
 from .modes.replay import replaying
-from .modes.state import FORWARD_AD, GRAD_OFF, PRODUCED, REPLAYING, RESULTS, WATCHED, state
+from .modes.state import FORWARD_AD, GRAD_OFF, REPLAYING, RESULTS, WATCHED, state
 from .operand_checks import (
     as_mask,
     check_floating,
@@ -109,7 +109,6 @@ __all__ = [
     "INTS",
     "NUMBERS",
     "OPERANDS",
-    "PRODUCED",
     "RELEASED",
     "REPLAYING",
     "REQUIRED",

@@ -54,12 +54,12 @@ class Task:
         The node that runs.
     noted
         What hooks that wait for several gradients have seen so far.
-    watched
-        In anomaly mode, what runs a node and tells on an error where its op was called.
+    anomaly
+        Whether anomaly mode is on: every node goes through `step`, and tells on an error where its op was called.
     """
 
     __slots__ = (
-        "buffers", "captures", "create_graph", "heap", "keep", "needed", "node", "noted", "tensors", "watched",
+        "anomaly", "buffers", "captures", "create_graph", "heap", "keep", "needed", "node", "noted", "tensors",
     )  # fmt: skip
 
     def __init__(
@@ -81,7 +81,7 @@ class Task:
         self.tensors = tensors
         self.noted: dict[object, Any] = {}
         self.node: Any = None
-        self.watched: Callable[[Node], Any] | None = None
+        self.anomaly = False
 
     def run(self) -> None:
         """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
@@ -97,9 +97,9 @@ class Task:
         chain of ops the heap.
         """
         buffers, heap, keep, needed, captures = self.buffers, self.heap, self.keep, self.needed, self.captures
-        if state.rare & ANOMALY and is_anomaly_enabled():
-            self.watched = detector.watched(self)
-        special = self.tensors or self.watched is not None
+        self.anomaly = bool(state.rare & ANOMALY) and is_anomaly_enabled()
+        watched = detector.watched(self) if self.anomaly else None
+        special = self.tensors or self.anomaly
         tasks = passes.tasks
         outer = len(tasks)
         try:
@@ -108,7 +108,7 @@ class Task:
             while node is not None:
                 self.node = node
                 if special or node.hooks is not None or (captures is not None and node in captures):
-                    grads = self.special(node)
+                    grads = self.special(node, watched)
                 else:
                     grads = node.apply(buffers.pop(node), needed, keep, buffers)
                 next_node = None
@@ -140,10 +140,10 @@ class Task:
         finally:
             del tasks[outer:]
 
-    def special(self, node: Node) -> Any:
-        """Run a node of a pass on tensors, or one that has hooks or is captured."""
-        if self.watched is not None:
-            return self.watched(node)
+    def special(self, node: Node, watched: "Callable[[Node], Any] | None") -> Any:
+        """Run a node of a pass on tensors or in anomaly mode, or one that has hooks or is captured."""
+        if watched is not None:
+            return watched(node)
         if self.tensors and (node.hooks is not None or node.has_no_formula):
             return self.step(node)
         if node.hooks is not None:
@@ -180,7 +180,7 @@ class Task:
         seen = hooks is not None and (hooks.post or hooks.relinked)
         if not seen and not self.leads_on(node):
             return None
-        if isinstance(node, Port) or not (seen or self.tensors or self.watched):
+        if isinstance(node, Port) or not (seen or self.tensors or self.anomaly):
             return node.apply(self.stored(grad), self.needed, self.keep, self.buffers)
         return self.differentiated(node, grad)
 
@@ -229,7 +229,7 @@ class Task:
                 grads = fitted_to_edges(node, grads)
             if node.hooks is not None and node.hooks.post:
                 grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
-        if self.watched is not None:
+        if self.anomaly:
             detector.check_gradients(node, grads, grad)
         if not self.keep:
             node.release_variables()
