@@ -16,6 +16,7 @@ from .digest import Digest
 from .fingerprint import entry_name
 from .reads import hold, reads
 from .sources import Unknown
+from .waiting import said_if_long
 
 if TYPE_CHECKING:
     from ..native import Entry
@@ -83,7 +84,7 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
 
 def _compiled(native: Any, key: _Key) -> Entry | None:
     """Compile a kernel, and keep it when all that it depends on can be compared later."""
-    with _collector_at_rest():
+    with _collector_at_rest(), said_if_long():
         compiler = SWITCH.compiler()
         if compiler is None:
             return None
