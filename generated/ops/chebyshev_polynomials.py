@@ -113,11 +113,15 @@ class GegenbauerBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         if edge_self is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2340):
@@ -149,8 +153,12 @@ class GegenbauerBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         if edge_self is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
@@ -265,7 +273,11 @@ def _gegenbauer_tangent(outs: Any, input: Any, n: Any, order: Any) -> None:
     if not any_tangent((input, n)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -292,11 +304,15 @@ class ChebyshevPolynomialTBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
@@ -326,8 +342,12 @@ class ChebyshevPolynomialTBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -442,7 +462,11 @@ def _chebyshev_polynomial_t_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -468,11 +492,15 @@ class ChebyshevPolynomialUBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
@@ -502,8 +530,12 @@ class ChebyshevPolynomialUBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -618,7 +650,11 @@ def _chebyshev_polynomial_u_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -644,11 +680,15 @@ class ChebyshevPolynomialVBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
@@ -680,8 +720,12 @@ class ChebyshevPolynomialVBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -800,7 +844,11 @@ def _chebyshev_polynomial_v_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -829,11 +877,15 @@ class ChebyshevPolynomialWBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
@@ -865,8 +917,12 @@ class ChebyshevPolynomialWBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -985,7 +1041,11 @@ def _chebyshev_polynomial_w_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
