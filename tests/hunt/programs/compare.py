@@ -282,8 +282,10 @@ def noise(torch: Any, seed: int) -> Any:
                 return t
             size = NOISE[str(t.dtype).removeprefix("torch.")]
             signs = torch.randint(0, 2, t.shape, generator=self.generator, dtype=torch.float64) * 2 - 1
-            wide = t.to(torch.complex128 if t.is_complex() else torch.float64)
-            return (wide * (1 + size * signs)).to(t.dtype)
+            if t.is_complex():  # also a part that is zero, which decides on which side of a branch cut a number is
+                turned = torch.randint(0, 2, t.shape, generator=self.generator, dtype=torch.float64) * 2 - 1
+                return (t.to(torch.complex128) * torch.complex(1 + size * signs, size * turned)).to(t.dtype)
+            return (t.to(torch.float64) * (1 + size * signs)).to(t.dtype)
 
     return Noise()
 
