@@ -495,16 +495,8 @@ def binary_cross_entropy_with_logits(
     edge_pos_weight = None if pos_weight is None else pos_weight._edge
     if (
         target._dtype.num != input._dtype.num
-        or (
-            weight is not None and weight._dtype.num != input._dtype.num and (
-                input._dtype.num < 14 or weight._dtype.num != input._dtype.num - 3
-            )
-        )
-        or (
-            pos_weight is not None and pos_weight._dtype.num != input._dtype.num and (
-                input._dtype.num < 14 or pos_weight._dtype.num != input._dtype.num - 3
-            )
-        )
+        or (weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14)
+        or (pos_weight is not None and pos_weight._dtype.num != input._dtype.num and input._dtype.num < 14)
     ):
         return in_common(
             binary_cross_entropy_with_logits,

@@ -379,9 +379,7 @@ def mse_loss(
         warn_of_broadcast("mse_loss", input.shape, target.shape)
         return in_one_shape(mse_loss, input, target, reduction=reduction, weight=weight)
     if target._dtype.num != input._dtype.num or (
-        weight is not None and weight._dtype.num != input._dtype.num and (
-            input._dtype.num < 14 or weight._dtype.num != input._dtype.num - 3
-        )
+        weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14
     ):
         return in_common(mse_loss, input, target, reduction=reduction, weight=weight)
     if input._dtype.num == 23:  # float16
@@ -612,10 +610,10 @@ def l1_loss(
     if target._shape != input._shape:
         warn_of_broadcast("l1_loss", input.shape, target.shape)
         return in_one_shape(l1_loss, input, target, reduction=reduction, weight=weight)
-    if target._dtype.num != input._dtype.num or (
-        weight is not None and weight._dtype.num != input._dtype.num and (
-            input._dtype.num < 14 or weight._dtype.num != input._dtype.num - 3
-        )
+    if (
+        target._dtype.num != input._dtype.num
+        or (weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14)
+        or (weight is not None and weight._dtype.num < 14 <= input._dtype.num != weight._dtype.num + 3)
     ):
         return in_common(l1_loss, input, target, reduction=reduction, weight=weight)
     if input._dtype.num == 23:  # float16
@@ -1009,9 +1007,7 @@ def huber_loss(
         warn_of_broadcast("huber_loss", input.shape, target.shape)
         return in_one_shape(huber_loss, input, target, reduction=reduction, delta=delta, weight=weight)
     if target._dtype.num != input._dtype.num or (
-        weight is not None and weight._dtype.num != input._dtype.num and (
-            input._dtype.num < 14 or weight._dtype.num != input._dtype.num - 3
-        )
+        weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14
     ):
         return in_common(huber_loss, input, target, reduction=reduction, delta=delta, weight=weight)
     if input._dtype.num == 23:  # float16

@@ -282,7 +282,7 @@ def noise(torch: Any, seed: int) -> Any:
                 return t
             size = NOISE[str(t.dtype).removeprefix("torch.")]
             signs = torch.randint(0, 2, t.shape, generator=self.generator, dtype=torch.float64) * 2 - 1
-            if t.is_complex():  # also a part that is zero, which decides on which side of a branch cut a number is
+            if t.is_complex():  # also zero parts, which decide at branch cuts
                 turned = torch.randint(0, 2, t.shape, generator=self.generator, dtype=torch.float64) * 2 - 1
                 return (t.to(torch.complex128) * torch.complex(1 + size * signs, size * turned)).to(t.dtype)
             return (t.to(torch.float64) * (1 + size * signs)).to(t.dtype)
