@@ -81,6 +81,18 @@ class Context:
         )
 
     @cached_property
+    def promoted(self) -> frozenset[str]:
+        """The arguments that formulas compute with in the dtype of the result, as the forward does.
+
+        Those that only `grad` is multiplied by are not among them: the product has no other dtype then.
+        """
+        names = [argument.name for argument in self.tensors if argument.promotes]
+        if not self.op.elementwise or len(names) < 2:
+            return frozenset()
+        computing = [t for t in (*self.formulas.values(), *self.lets.values()) if not _is_factor(t)]
+        return frozenset(names).intersection(*[set().union(*map(trees.free_names, computing))])
+
+    @cached_property
     def _choosing(self) -> set[str]:
         """The arguments that are conditions of an expression as they are."""
         if not isinstance(self.op.forward, Formula):
@@ -168,3 +180,13 @@ class Context:
 
 def _tensor_kind(type_: Type) -> str:
     return "list" if type_.is_list else "optional" if type_.optional else "single"
+
+
+def _is_factor(tree: ast.expr) -> bool:
+    """Whether a formula is the product of ``grad`` and a name, or its conjugate."""
+    if not isinstance(tree, ast.BinOp) or not isinstance(tree.op, ast.Mult):
+        return False
+    factor = tree.right
+    if isinstance(factor, ast.Call) and trees.calls(factor, "conj"):
+        factor = factor.args[0]
+    return isinstance(factor, ast.Name) and isinstance(tree.left, ast.Name) and tree.left.id == "grad"

@@ -62,7 +62,7 @@ def _has_steps(op: Op) -> bool:
 
 def promoted_before(op: Op) -> tuple[str, ...]:
     """Return the tensors of an array function that take on a common dtype, as those of elementwise ops do."""
-    if op.name == "outer" or expanded_before(op):
+    if op.name in ("outer", "binary_cross_entropy_with_logits") or expanded_before(op):
         return tuple([argument.name for argument in op.tensor_arguments])
     return ()
 

@@ -37,6 +37,7 @@ class Saved:
     `metadata.METADATA`, or ``zero``: the shape for a gradient of zeros.
     `used_by` are the arguments whose gradients need it, None when all do. An `intermediate` output is seen by nobody
     else; another one that is not `differentiable` has no edge by which a write to it could be told to the node.
+    Formulas see a tensor that was `promoted` as the forward did: in the dtype of the result.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Saved:
     output: int = 0
     differentiable: bool = False
     intermediate: bool = False
+    promoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,5 +131,6 @@ class TangentPlan:
     parameters: tuple[str, ...]
     intermediates: tuple[str, ...]
     derived: bool
+    promoted: frozenset[str]  # primals in the dtype of the result, as the forward has them
     real: bool
     bound: tuple[str, ...]

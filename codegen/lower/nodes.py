@@ -99,7 +99,8 @@ class _NodePlanner:
             name = argument.name
             if name in self.context.needed_by_all:
                 kind = "tensor" if argument.kind == "single" else argument.kind
-                yield Saved(name, kind, self.context.used_by(name))
+                promoted = name in self.context.promoted
+                yield Saved(name, kind, self.context.used_by(name), promoted=promoted)
             for kind in METADATA:
                 if f"{kind}_{name}" in self.context.needed_by_all:
                     yield Saved(name, kind, self.context.used_by(f"{kind}_{name}"))

@@ -82,7 +82,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         in_common=() if library.is_pack else promoted_before(op),
         view=_is_view(op),
         also=other_forms(op),
-        casts=any(a.type.base == "dtype" for a in op.signature.arguments),
+        casts=any(a.type.base == "dtype" for a in op.signature.arguments) or _is_cast_to_first(context),
         written=any(a.type.written for a in op.signature.arguments),
         node=node,
         tangent=plan_tangent(context) if context.recorded else None,
@@ -261,3 +261,12 @@ def _kernel_module(plan: OpPlan, kernels: KernelPlanner) -> KernelModule | None:
     return KernelModule(
         plan.function.lstrip("_"), tuple(sorted(imports)), tuple([k.function for k in kernels.loops])
     )
+
+
+def _is_cast_to_first(context: Context) -> bool:
+    """Whether the result has the dtype of the first tensor, into a copy of which others are written."""
+    first, *others = context.edge_names or ("",)
+    if context.op.elementwise or any(a.type.written for a in context.op.signature.arguments):
+        return False
+    cast = {name for name, tree in context.formulas.items() if trees.calls(tree, "_cast_gradient")}
+    return first in context.formulas and first not in cast and not cast.isdisjoint(others)

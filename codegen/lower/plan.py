@@ -85,7 +85,7 @@ class OpPlan:
     in_common: tuple[str, ...]  # tensors that an array function needs in one dtype, and optional ones
     view: bool
     also: tuple[str, ...]  # other forms of the op, for its documentation
-    casts: bool  # the caller chooses the dtype of the result
+    casts: bool  # the dtype of the result may be one without gradients, though that of an argument is not
     written: bool
     node: NodePlan | None
     tangent: TangentPlan | None

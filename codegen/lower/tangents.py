@@ -60,6 +60,7 @@ class _TangentPlanner:
             parameters=tuple([name if name in used | differentiable else f"_{name}" for name in visible]),
             intermediates=tuple([o.name for o in self.context.outputs if o.intermediate and o.name in used]),
             derived=rule == "derived",
+            promoted=self.context.promoted,
             real=self.context.real,
             bound=tuple([a.name for a in self.op.signature.arguments]),
         )

@@ -34,4 +34,5 @@ def backward_input(lo: int, hi: int, grad_input: Any, grad: Any, slope: Any) -> 
     for i in range(lo, hi):
         grad_ = at(grad, i)
         slope_ = at(slope, i)
-        grad_input[i] = where(slope_ == const(0), const(0), grad_ * slope_)
+        part1 = where(slope_ > const(0), grad_, -grad_)
+        grad_input[i] = where(slope_ == const(0), const(0), part1)

@@ -113,11 +113,15 @@ class GegenbauerBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         if edge_self is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2340):
@@ -149,8 +153,12 @@ class GegenbauerBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         if edge_self is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
@@ -262,7 +270,11 @@ def _gegenbauer_tangent(outs: Any, input: Any, n: Any, order: Any) -> None:
     if not any_tangent((input, n)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -289,11 +301,15 @@ class ChebyshevPolynomialTBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
@@ -323,8 +339,12 @@ class ChebyshevPolynomialTBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -436,7 +456,11 @@ def _chebyshev_polynomial_t_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -462,11 +486,15 @@ class ChebyshevPolynomialUBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
@@ -496,8 +524,12 @@ class ChebyshevPolynomialUBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -609,7 +641,11 @@ def _chebyshev_polynomial_u_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -635,11 +671,15 @@ class ChebyshevPolynomialVBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
@@ -671,8 +711,12 @@ class ChebyshevPolynomialVBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -788,7 +832,11 @@ def _chebyshev_polynomial_v_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -817,11 +865,15 @@ class ChebyshevPolynomialWBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
@@ -853,8 +905,12 @@ class ChebyshevPolynomialWBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -970,7 +1026,11 @@ def _chebyshev_polynomial_w_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:

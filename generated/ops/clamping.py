@@ -112,16 +112,22 @@ class ClampBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         min_ = self.saved_min
         if min_ is not None:
             if min_._counter != self.version_min:
                 min_ = checked(self, "min", min_)
             min_ = min_._array
+            if self.spread is not None and min_.dtype is not self.dtype:
+                min_ = min_.astype(self.dtype)
         max_ = self.saved_max
         if max_ is not None:
             if max_._counter != self.version_max:
                 max_ = checked(self, "max", max_)
             max_ = max_._array
+            if self.spread is not None and max_.dtype is not self.dtype:
+                max_ = max_.astype(self.dtype)
         grad_self: Any = None
         grad_min: Any = None
         grad_max: Any = None
@@ -206,8 +212,14 @@ class ClampBackward(Node):
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         min_ = read_saved(self, "min")
+        if min_ is not None and min_._dtype is not self.dtype:
+            min_ = min_.to(self.dtype)
         max_ = read_saved(self, "max")
+        if max_ is not None and max_._dtype is not self.dtype:
+            max_ = max_.to(self.dtype)
         grad_self: Any = None
         grad_min: Any = None
         grad_max: Any = None
@@ -374,8 +386,14 @@ def _clamp_tangent(outs: Any, input: Any, min: Any, max: Any) -> None:
     if not any_tangent((input, min, max)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     min_p = None if min is None else primal_of(min)
+    if min_p is not None and min_p._dtype is not outs[0]._dtype:
+        min_p = min_p.to(outs[0]._dtype)
     max_p = None if max is None else primal_of(max)
+    if max_p is not None and max_p._dtype is not outs[0]._dtype:
+        max_p = max_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -422,10 +440,14 @@ class ClampMinBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         min_ = self.saved_min
         if min_._counter != self.version_min:
             min_ = checked(self, "min", min_)
         min_ = min_._array
+        if self.spread is not None and min_.dtype is not self.dtype:
+            min_ = min_.astype(self.dtype)
         grad_self: Any = None
         grad_min: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
@@ -468,7 +490,11 @@ class ClampMinBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         min_ = read_saved(self, "min")
+        if min_._dtype is not self.dtype:
+            min_ = min_.to(self.dtype)
         grad_self: Any = None
         grad_min: Any = None
         if edge_self is not None:
@@ -572,7 +598,11 @@ def _clamp_min_tangent(outs: Any, input: Any, min: Any) -> None:
     if not any_tangent((input, min)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     min_p = primal_of(min)
+    if min_p._dtype is not outs[0]._dtype:
+        min_p = min_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -602,10 +632,14 @@ class ClampMaxBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         max_ = self.saved_max
         if max_._counter != self.version_max:
             max_ = checked(self, "max", max_)
         max_ = max_._array
+        if self.spread is not None and max_.dtype is not self.dtype:
+            max_ = max_.astype(self.dtype)
         grad_self: Any = None
         grad_max: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
@@ -648,7 +682,11 @@ class ClampMaxBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         max_ = read_saved(self, "max")
+        if max_._dtype is not self.dtype:
+            max_ = max_.to(self.dtype)
         grad_self: Any = None
         grad_max: Any = None
         if edge_self is not None:
@@ -752,7 +790,11 @@ def _clamp_max_tangent(outs: Any, input: Any, max: Any) -> None:
     if not any_tangent((input, max)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     max_p = primal_of(max)
+    if max_p._dtype is not outs[0]._dtype:
+        max_p = max_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:

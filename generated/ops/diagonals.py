@@ -337,7 +337,8 @@ def as_strided_scatter(
     except Exception as error:
         raise explain_call("as_strided_scatter", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    wanted = edge_self is not None or edge_src is not None
+    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = AsStridedScatterBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -464,7 +465,8 @@ def diagonal_scatter(
     except Exception as error:
         raise explain_call("diagonal_scatter", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    wanted = edge_self is not None or edge_src is not None
+    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = DiagonalScatterBackward()
         node.seq = next(seqs)
         node.hooks = None

@@ -347,11 +347,15 @@ class RemainderBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         if edge_other is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
+            if self.spread is not None and other_.dtype is not self.dtype:
+                other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 1024:
@@ -373,8 +377,12 @@ class RemainderBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         if edge_other is not None:
             other_ = read_saved(self, "other")
+            if other_._dtype is not self.dtype:
+                other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -484,7 +492,11 @@ def _remainder_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     other_p = primal_of(other)
+    if other_p._dtype is not outs[0]._dtype:
+        other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -523,11 +535,15 @@ class FmodBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         if edge_other is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
+            if self.spread is not None and other_.dtype is not self.dtype:
+                other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 1638:
@@ -549,8 +565,12 @@ class FmodBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         if edge_other is not None:
             other_ = read_saved(self, "other")
+            if other_._dtype is not self.dtype:
+                other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -660,7 +680,11 @@ def _fmod_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     other_p = primal_of(other)
+    if other_p._dtype is not outs[0]._dtype:
+        other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:

@@ -111,10 +111,14 @@ class MaximumBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
+        if self.spread is not None and other_.dtype is not self.dtype:
+            other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 2340):
@@ -166,7 +170,11 @@ class MaximumBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         other_ = read_saved(self, "other")
+        if other_._dtype is not self.dtype:
+            other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -272,7 +280,11 @@ def _maximum_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     other_p = primal_of(other)
+    if other_p._dtype is not outs[0]._dtype:
+        other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -312,10 +324,14 @@ class MinimumBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
+        if self.spread is not None and other_.dtype is not self.dtype:
+            other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 2340):
@@ -367,7 +383,11 @@ class MinimumBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         other_ = read_saved(self, "other")
+        if other_._dtype is not self.dtype:
+            other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -473,7 +493,11 @@ def _minimum_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     other_p = primal_of(other)
+    if other_p._dtype is not outs[0]._dtype:
+        other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -513,10 +537,14 @@ class FmaxBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
+        if self.spread is not None and other_.dtype is not self.dtype:
+            other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
@@ -566,7 +594,11 @@ class FmaxBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         other_ = read_saved(self, "other")
+        if other_._dtype is not self.dtype:
+            other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -670,7 +702,11 @@ def _fmax_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     other_p = primal_of(other)
+    if other_p._dtype is not outs[0]._dtype:
+        other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -708,10 +744,14 @@ class FminBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
+        if self.spread is not None and other_.dtype is not self.dtype:
+            other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
@@ -761,7 +801,11 @@ class FminBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         other_ = read_saved(self, "other")
+        if other_._dtype is not self.dtype:
+            other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -865,7 +909,11 @@ def _fmin_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     other_p = primal_of(other)
+    if other_p._dtype is not outs[0]._dtype:
+        other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:

@@ -96,10 +96,14 @@ class XlogyBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
+        if self.spread is not None and other_.dtype is not self.dtype:
+            other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 1024):
@@ -152,7 +156,11 @@ class XlogyBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         other_ = read_saved(self, "other")
+        if other_._dtype is not self.dtype:
+            other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -258,7 +266,11 @@ def _xlogy_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     other_p = primal_of(other)
+    if other_p._dtype is not outs[0]._dtype:
+        other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -298,10 +310,14 @@ class Xlog1pyBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
+        if self.spread is not None and other_.dtype is not self.dtype:
+            other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 1024):
@@ -352,7 +368,11 @@ class Xlog1pyBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         other_ = read_saved(self, "other")
+        if other_._dtype is not self.dtype:
+            other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -458,7 +478,11 @@ def _xlog1py_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     other_p = primal_of(other)
+    if other_p._dtype is not outs[0]._dtype:
+        other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:

@@ -423,10 +423,14 @@ class TanhBackwardBackward(Node):
             if output_grad_._counter != self.version_output_grad:
                 output_grad_ = checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
+            if self.spread is not None and output_grad_.dtype is not self.dtype:
+                output_grad_ = output_grad_.astype(self.dtype)
         output_ = self.saved_output
         if output_._counter != self.version_output:
             output_ = checked(self, "output", output_)
         output_ = output_._array
+        if self.spread is not None and output_.dtype is not self.dtype:
+            output_ = output_.astype(self.dtype)
         grad_output_grad: Any = None
         grad_output: Any = None
         if grad.size >= (64 if self.spread is None else 2340):
@@ -479,7 +483,11 @@ class TanhBackwardBackward(Node):
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
             output_grad_ = read_saved(self, "output_grad")
+            if output_grad_._dtype is not self.dtype:
+                output_grad_ = output_grad_.to(self.dtype)
         output_ = read_saved(self, "output")
+        if output_._dtype is not self.dtype:
+            output_ = output_.to(self.dtype)
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
@@ -580,7 +588,11 @@ def _tanh_backward_tangent(outs: Any, output_grad: Any, output: Any) -> None:
     if not any_tangent((output_grad, output)):
         return
     output_grad_p = primal_of(output_grad)
+    if output_grad_p._dtype is not outs[0]._dtype:
+        output_grad_p = output_grad_p.to(outs[0]._dtype)
     output_p = primal_of(output)
+    if output_p._dtype is not outs[0]._dtype:
+        output_p = output_p.to(outs[0]._dtype)
     output_grad_t = tangent_or_zeros(output_grad)
     output_t = tangent_or_zeros(output)
     part1 = output_grad_t * ops.conj(1 - output_p * output_p)

@@ -1066,7 +1066,8 @@ def index_fill_Tensor(
     except Exception as error:
         raise explain_call("index_fill", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_value is not None) and (not rare or recording()):
+    wanted = edge_self is not None or edge_value is not None
+    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = IndexFillTensorBackward()
         node.seq = next(seqs)
         node.hooks = None

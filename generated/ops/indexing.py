@@ -674,7 +674,8 @@ def index_put(
     except Exception as error:
         raise explain_call("index_put", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_values is not None) and (not rare or recording()):
+    wanted = edge_self is not None or edge_values is not None
+    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = IndexPutBackward()
         node.seq = next(seqs)
         node.hooks = None

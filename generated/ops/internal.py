@@ -164,10 +164,14 @@ class GatedBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         gate_ = self.saved_gate
         if gate_._counter != self.version_gate:
             gate_ = checked(self, "gate", gate_)
         gate_ = gate_._array
+        if self.spread is not None and gate_.dtype is not self.dtype:
+            gate_ = gate_.astype(self.dtype)
         grad_self: Any = None
         grad_gate: Any = None
         if grad.size >= (64 if self.spread is None else 992):
@@ -207,7 +211,11 @@ class GatedBackward(Node):
         edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         gate_ = read_saved(self, "gate")
+        if gate_._dtype is not self.dtype:
+            gate_ = gate_.to(self.dtype)
         s_ = ops.sigmoid(gate_)
         grad_self: Any = None
         grad_gate: Any = None
@@ -312,7 +320,11 @@ def _gated_tangent(outs: Any, input: Any, gate: Any) -> None:
     if not any_tangent((input, gate)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     gate_p = primal_of(gate)
+    if gate_p._dtype is not outs[0]._dtype:
+        gate_p = gate_p.to(outs[0]._dtype)
     s_ = ops.sigmoid(gate_p)
     tangent: Any = None
     self_t = tangent_of(input)

@@ -111,16 +111,22 @@ class LerpBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         if edge_weight is not None:
             end_ = self.saved_end
             if end_._counter != self.version_end:
                 end_ = checked(self, "end", end_)
             end_ = end_._array
+            if self.spread is not None and end_.dtype is not self.dtype:
+                end_ = end_.astype(self.dtype)
         if edge_self is not None or edge_end is not None:
             weight_ = self.saved_weight
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
+            if self.spread is not None and weight_.dtype is not self.dtype:
+                weight_ = weight_.astype(self.dtype)
         grad_self: Any = None
         grad_end: Any = None
         grad_weight: Any = None
@@ -166,10 +172,16 @@ class LerpBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         if edge_weight is not None:
             end_ = read_saved(self, "end")
+            if end_._dtype is not self.dtype:
+                end_ = end_.to(self.dtype)
         if edge_self is not None or edge_end is not None:
             weight_ = read_saved(self, "weight")
+            if weight_._dtype is not self.dtype:
+                weight_ = weight_.to(self.dtype)
         grad_self: Any = None
         grad_end: Any = None
         grad_weight: Any = None
@@ -302,8 +314,14 @@ def _lerp_tangent(outs: Any, input: Any, end: Any, weight: Any) -> None:
     if not any_tangent((input, end, weight)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     end_p = primal_of(end)
+    if end_p._dtype is not outs[0]._dtype:
+        end_p = end_p.to(outs[0]._dtype)
     weight_p = primal_of(weight)
+    if weight_p._dtype is not outs[0]._dtype:
+        weight_p = weight_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -350,11 +368,15 @@ class AddcmulBackward(Node):
             if tensor1_._counter != self.version_tensor1:
                 tensor1_ = checked(self, "tensor1", tensor1_)
             tensor1_ = tensor1_._array
+            if self.spread is not None and tensor1_.dtype is not self.dtype:
+                tensor1_ = tensor1_.astype(self.dtype)
         if edge_tensor1 is not None:
             tensor2_ = self.saved_tensor2
             if tensor2_._counter != self.version_tensor2:
                 tensor2_ = checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
+            if self.spread is not None and tensor2_.dtype is not self.dtype:
+                tensor2_ = tensor2_.astype(self.dtype)
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
@@ -408,8 +430,12 @@ class AddcmulBackward(Node):
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = read_saved(self, "tensor1")
+            if tensor1_._dtype is not self.dtype:
+                tensor1_ = tensor1_.to(self.dtype)
         if edge_tensor1 is not None:
             tensor2_ = read_saved(self, "tensor2")
+            if tensor2_._dtype is not self.dtype:
+                tensor2_ = tensor2_.to(self.dtype)
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
@@ -556,7 +582,11 @@ def _addcmul_tangent(outs: Any, input: Any, tensor1: Any, tensor2: Any, value: A
     if not any_tangent((input, tensor1, tensor2)):
         return
     tensor1_p = primal_of(tensor1)
+    if tensor1_p._dtype is not outs[0]._dtype:
+        tensor1_p = tensor1_p.to(outs[0]._dtype)
     tensor2_p = primal_of(tensor2)
+    if tensor2_p._dtype is not outs[0]._dtype:
+        tensor2_p = tensor2_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -603,11 +633,15 @@ class AddcdivBackward(Node):
             if tensor1_._counter != self.version_tensor1:
                 tensor1_ = checked(self, "tensor1", tensor1_)
             tensor1_ = tensor1_._array
+            if self.spread is not None and tensor1_.dtype is not self.dtype:
+                tensor1_ = tensor1_.astype(self.dtype)
         if edge_tensor1 is not None or edge_tensor2 is not None:
             tensor2_ = self.saved_tensor2
             if tensor2_._counter != self.version_tensor2:
                 tensor2_ = checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
+            if self.spread is not None and tensor2_.dtype is not self.dtype:
+                tensor2_ = tensor2_.astype(self.dtype)
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
@@ -662,8 +696,12 @@ class AddcdivBackward(Node):
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = read_saved(self, "tensor1")
+            if tensor1_._dtype is not self.dtype:
+                tensor1_ = tensor1_.to(self.dtype)
         if edge_tensor1 is not None or edge_tensor2 is not None:
             tensor2_ = read_saved(self, "tensor2")
+            if tensor2_._dtype is not self.dtype:
+                tensor2_ = tensor2_.to(self.dtype)
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
@@ -816,7 +854,11 @@ def _addcdiv_tangent(outs: Any, input: Any, tensor1: Any, tensor2: Any, value: A
     if not any_tangent((input, tensor1, tensor2)):
         return
     tensor1_p = primal_of(tensor1)
+    if tensor1_p._dtype is not outs[0]._dtype:
+        tensor1_p = tensor1_p.to(outs[0]._dtype)
     tensor2_p = primal_of(tensor2)
+    if tensor2_p._dtype is not outs[0]._dtype:
+        tensor2_p = tensor2_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     checked,
     explain,
     explain_call,
+    in_common,
     in_single,
     is_half,
     loop_gradient,
@@ -492,6 +493,19 @@ def binary_cross_entropy_with_logits(
     edge_target = target._edge
     edge_weight = None if weight is None else weight._edge
     edge_pos_weight = None if pos_weight is None else pos_weight._edge
+    if (
+        target._dtype.num != input._dtype.num
+        or (weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14)
+        or (pos_weight is not None and pos_weight._dtype.num != input._dtype.num and input._dtype.num < 14)
+    ):
+        return in_common(
+            binary_cross_entropy_with_logits,
+            input,
+            target,
+            weight,
+            reduction=reduction,
+            pos_weight=pos_weight,
+        )
     if input._dtype.num == 23:  # float16
         return in_single(
             binary_cross_entropy_with_logits,
@@ -623,10 +637,14 @@ class SoftMarginBackward(Node):
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
         input_ = input_._array
+        if self.spread is not None and input_.dtype is not self.dtype:
+            input_ = input_.astype(self.dtype)
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
+        if self.spread is not None and target_.dtype is not self.dtype:
+            target_ = target_.astype(self.dtype)
         grad_input: Any = None
         grad_target: Any = None
         if grad.size >= (64 if self.spread is None else 992):
@@ -680,7 +698,11 @@ class SoftMarginBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = read_saved(self, "input")
+        if input_._dtype is not self.dtype:
+            input_ = input_.to(self.dtype)
         target_ = read_saved(self, "target")
+        if target_._dtype is not self.dtype:
+            target_ = target_.to(self.dtype)
         slope_ = -ops.sigmoid(-target_ * input_)
         grad_input: Any = None
         grad_target: Any = None
@@ -782,7 +804,11 @@ def _soft_margin_tangent(outs: Any, input: Any, target: Any) -> None:
     if not any_tangent((input, target)):
         return
     input_p = primal_of(input)
+    if input_p._dtype is not outs[0]._dtype:
+        input_p = input_p.to(outs[0]._dtype)
     target_p = primal_of(target)
+    if target_p._dtype is not outs[0]._dtype:
+        target_p = target_p.to(outs[0]._dtype)
     slope_ = -ops.sigmoid(-target_p * input_p)
     tangent: Any = None
     input_t = tangent_of(input)

@@ -262,10 +262,14 @@ class PoissonNllBackward(Node):
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
         input_ = input_._array
+        if self.spread is not None and input_.dtype is not self.dtype:
+            input_ = input_.astype(self.dtype)
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
+        if self.spread is not None and target_.dtype is not self.dtype:
+            target_ = target_.astype(self.dtype)
         grad_input: Any = None
         grad_target: Any = None
         if edge_target is not None:
@@ -299,7 +303,11 @@ class PoissonNllBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = read_saved(self, "input")
+        if input_._dtype is not self.dtype:
+            input_ = input_.to(self.dtype)
         target_ = read_saved(self, "target")
+        if target_._dtype is not self.dtype:
+            target_ = target_.to(self.dtype)
         if edge_target is not None:
             t_ = ops.where(target_ > 1, target_, 1)
         if edge_input is not None:
@@ -450,7 +458,11 @@ def _poisson_nll_tangent(outs: Any, input: Any, target: Any, log_input: Any, ful
     if not any_tangent((input, target)):
         return
     input_p = primal_of(input)
+    if input_p._dtype is not outs[0]._dtype:
+        input_p = input_p.to(outs[0]._dtype)
     target_p = primal_of(target)
+    if target_p._dtype is not outs[0]._dtype:
+        target_p = target_p.to(outs[0]._dtype)
     t_ = ops.where(target_p > 1, target_p, 1)
     slope_: Any
     if log_input:

@@ -81,7 +81,7 @@ _hinge_embedding_forward = Elementwise(
     "derivata.generated.kernels.hinge_embedding", "forward", cost=7, minimum=64
 )
 _hinge_embedding_backward_input = Elementwise(
-    "derivata.generated.kernels.hinge_embedding", "backward_input", cost=3, minimum=64
+    "derivata.generated.kernels.hinge_embedding", "backward_input", cost=4, minimum=64
 )
 _hinge_slope_forward = Elementwise("derivata.generated.kernels.hinge_slope", "forward", cost=8, minimum=64)
 
@@ -197,7 +197,7 @@ class HingeEmbeddingBackward(Node):
             slope_ = checked(self, "slope", slope_)
         slope_ = slope_._array
         grad_input: Any = None
-        if grad.size >= (64 if self.spread is None else 4681):
+        if grad.size >= (64 if self.spread is None else 4096):
             grad_input = loop_gradient(
                 buffers,
                 self.edge_input,
@@ -207,7 +207,7 @@ class HingeEmbeddingBackward(Node):
                 slope_,
             )
         if grad_input is None:
-            grad_input = np.where(slope_ == 0, 0, grad * slope_)
+            grad_input = np.where(slope_ == 0, 0, np.where(slope_ > 0, grad, -grad))
         if not keep:
             self.saved_slope = RELEASED
         if self.spread is not None:
@@ -216,7 +216,7 @@ class HingeEmbeddingBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         slope_ = read_saved(self, "slope")
-        grad_input = ops.where(slope_ == 0, 0, grad * slope_)
+        grad_input = ops.where(slope_ == 0, 0, ops.where(slope_ > 0, grad, -grad))
         return summed_tensors(ops._reduce_to, self.spread, grad_input)
 
 
@@ -224,7 +224,8 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     """Compute `_hinge_embedding`.
 
     The argument where `target` is 1, and the part of `margin` that it lacks where `target` is -1,
-    elementwise. Its derivative, `slope`, is given, so that the argument may be written afterwards.
+    elementwise. Its derivative, `slope` (1, 0 or -1), is given, so that the argument may be written
+    afterwards.
 
     Parameters
     ----------
@@ -240,7 +241,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     Notes
     -----
     result = where(target == 1, 0, maximum(margin - input, 0)) + where(target == -1, 0, input)
-    gradient of input = where(slope == 0, 0, grad * slope)
+    gradient of input = where(slope == 0, 0, where(slope > 0, grad, -grad))
     The gradient of input is a surrogate: the derivative is the argument slope
     """
     if input.__class__ is not Tensor:
@@ -328,7 +329,7 @@ def _hinge_embedding_tangent(outs: Any, input: Any, target: Any, slope: Any, mar
     input_t = tangent_of(input)
     if input_t is not None:
         grad = input_t
-        part = ops.where(slope == 0, 0, grad * slope)
+        part = ops.where(slope == 0, 0, ops.where(slope > 0, grad, -grad))
         tangent = part
     set_elementwise_tangent(outs[0], tangent)
 

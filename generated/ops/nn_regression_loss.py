@@ -610,8 +610,10 @@ def l1_loss(
     if target._shape != input._shape:
         warn_of_broadcast("l1_loss", input.shape, target.shape)
         return in_one_shape(l1_loss, input, target, reduction=reduction, weight=weight)
-    if target._dtype.num != input._dtype.num or (
-        weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14
+    if (
+        target._dtype.num != input._dtype.num
+        or (weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14)
+        or (weight is not None and weight._dtype.num < 14 <= input._dtype.num != weight._dtype.num + 3)
     ):
         return in_common(l1_loss, input, target, reduction=reduction, weight=weight)
     if input._dtype.num == 23:  # float16

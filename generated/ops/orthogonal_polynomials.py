@@ -98,11 +98,15 @@ class LegendrePolynomialPBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= 1489:
@@ -125,8 +129,12 @@ class LegendrePolynomialPBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -238,7 +246,11 @@ def _legendre_polynomial_p_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -273,11 +285,15 @@ class LaguerreBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         if edge_self is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
@@ -309,8 +325,12 @@ class LaguerreBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         if edge_self is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
@@ -420,7 +440,11 @@ def _laguerre_tangent(outs: Any, input: Any, n: Any, alpha: Any) -> None:
     if not any_tangent((input, n)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -446,11 +470,15 @@ class LaguerrePolynomialLBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2978):
@@ -473,8 +501,12 @@ class LaguerrePolynomialLBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -586,7 +618,11 @@ def _laguerre_polynomial_l_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -612,11 +648,15 @@ class HermitePolynomialHBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
@@ -640,8 +680,12 @@ class HermitePolynomialHBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -753,7 +797,11 @@ def _hermite_polynomial_h_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -779,11 +827,15 @@ class HermitePolynomialHeBackward(Node):
             if x_._counter != self.version_x:
                 x_ = checked(self, "x", x_)
             x_ = x_._array
+            if self.spread is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
+            if self.spread is not None and n_.dtype is not self.dtype:
+                n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
@@ -806,8 +858,12 @@ class HermitePolynomialHeBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = read_saved(self, "x")
+            if x_._dtype is not self.dtype:
+                x_ = x_.to(self.dtype)
         if edge_x is not None:
             n_ = read_saved(self, "n")
+            if n_._dtype is not self.dtype:
+                n_ = n_.to(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -919,7 +975,11 @@ def _hermite_polynomial_he_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
+    if x_p._dtype is not outs[0]._dtype:
+        x_p = x_p.to(outs[0]._dtype)
     n_p = primal_of(n)
+    if n_p._dtype is not outs[0]._dtype:
+        n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:

@@ -640,11 +640,15 @@ class PreluBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         if edge_self is not None:
             weight_ = self.saved_weight
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
+            if self.spread is not None and weight_.dtype is not self.dtype:
+                weight_ = weight_.astype(self.dtype)
         grad_self: Any = None
         grad_weight: Any = None
         if grad.size >= (64 if self.spread is None else 3276):
@@ -693,8 +697,12 @@ class PreluBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         if edge_self is not None:
             weight_ = read_saved(self, "weight")
+            if weight_._dtype is not self.dtype:
+                weight_ = weight_.to(self.dtype)
         grad_self: Any = None
         grad_weight: Any = None
         if edge_self is not None:
@@ -796,7 +804,11 @@ def _prelu_tangent(outs: Any, input: Any, weight: Any) -> None:
     if not any_tangent((input, weight)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     weight_p = primal_of(weight)
+    if weight_p._dtype is not outs[0]._dtype:
+        weight_p = weight_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:

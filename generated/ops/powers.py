@@ -147,10 +147,14 @@ class PowBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
+        if self.spread is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
         exponent_ = self.saved_exponent
         if exponent_._counter != self.version_exponent:
             exponent_ = checked(self, "exponent", exponent_)
         exponent_ = exponent_._array
+        if self.spread is not None and exponent_.dtype is not self.dtype:
+            exponent_ = exponent_.astype(self.dtype)
         if edge_exponent is not None:
             result_ = self.saved_result
             if self.counter_result is not None:
@@ -216,7 +220,11 @@ class PowBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
         self_ = read_saved(self, "self")
+        if self_._dtype is not self.dtype:
+            self_ = self_.to(self.dtype)
         exponent_ = read_saved(self, "exponent")
+        if exponent_._dtype is not self.dtype:
+            exponent_ = exponent_.to(self.dtype)
         if edge_exponent is not None:
             result_ = relinked(self, "result")
         if edge_exponent is not None:
@@ -333,7 +341,11 @@ def _pow_default_tangent(outs: Any, input: Any, exponent: Any) -> None:
     if not any_tangent((input, exponent)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     exponent_p = primal_of(exponent)
+    if exponent_p._dtype is not outs[0]._dtype:
+        exponent_p = exponent_p.to(outs[0]._dtype)
     flat_ = (self_p == 0) & (ops.real(exponent_p) >= 0)
     base_ = ops.where(flat_, ops.where(flat_, 1, exponent_p), self_p)
     tangent: Any = None
@@ -1027,11 +1039,15 @@ class HypotBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         if edge_other is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
+            if self.spread is not None and other_.dtype is not self.dtype:
+                other_ = other_.astype(self.dtype)
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -1090,8 +1106,12 @@ class HypotBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         if edge_other is not None:
             other_ = read_saved(self, "other")
+            if other_._dtype is not self.dtype:
+                other_ = other_.to(self.dtype)
         result_ = relinked(self, "result")
         length_ = ops.where(result_ == 0, 1, result_)
         grad_self: Any = None
@@ -1208,7 +1228,11 @@ def _hypot_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     other_p = primal_of(other)
+    if other_p._dtype is not outs[0]._dtype:
+        other_p = other_p.to(outs[0]._dtype)
     length_ = ops.where(outs[0] == 0, 1, outs[0])
     tangent: Any = None
     self_t = tangent_of(input)

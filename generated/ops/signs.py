@@ -409,6 +409,8 @@ class CopysignBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         if edge_self is not None:
             result_ = self.saved_result
             if self.counter_result is not None:
@@ -436,6 +438,8 @@ class CopysignBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         if edge_self is not None:
             result_ = relinked(self, "result")
         grad_self: Any = None
@@ -547,6 +551,8 @@ def _copysign_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -571,6 +577,8 @@ class HeavisideBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
+            if self.spread is not None and self_.dtype is not self.dtype:
+                self_ = self_.astype(self.dtype)
         grad_self: Any = None
         grad_values: Any = None
         if edge_values is not None and grad.size >= 2730:
@@ -592,6 +600,8 @@ class HeavisideBackward(Node):
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             self_ = read_saved(self, "self")
+            if self_._dtype is not self.dtype:
+                self_ = self_.to(self.dtype)
         grad_self: Any = None
         grad_values: Any = None
         if edge_self is not None:
@@ -694,6 +704,8 @@ def _heaviside_tangent(outs: Any, input: Any, values: Any) -> None:
     if not any_tangent((input, values)):
         return
     self_p = primal_of(input)
+    if self_p._dtype is not outs[0]._dtype:
+        self_p = self_p.to(outs[0]._dtype)
     tangent: Any = None
     values_t = tangent_of(values)
     if values_t is not None:

@@ -328,7 +328,8 @@ def select_scatter(
     except Exception as error:
         raise explain_call("select_scatter", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    wanted = edge_self is not None or edge_src is not None
+    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = SelectScatterBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -728,7 +729,8 @@ def slice_scatter(
     except Exception as error:
         raise explain_call("slice_scatter", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    wanted = edge_self is not None or edge_src is not None
+    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = SliceScatterBackward()
         node.seq = next(seqs)
         node.hooks = None

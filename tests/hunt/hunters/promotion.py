@@ -1,5 +1,7 @@
 """Every op with tensors of all pairs of dtypes, with and without dimensions, against PyTorch: dtypes and values.
 
+There are gradients, and they have the dtypes of their arguments.
+
 The samples of the spec get small integers, booleans or fractions in two dtypes. What PyTorch refuses may be accepted;
 what it accepts has to have its dtype and values. The tables say what differs on purpose, and why.
 """
@@ -13,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+import derivata as dv
 from derivata.autograd.gradchecks import DERIVATA
 from derivata.testing.op_call import Call, Op
 
@@ -181,6 +184,8 @@ def attempt(seed: int) -> Finding | None:
             return Finding(
                 f"{case.op}: refuses {', '.join(dtypes)}, which PyTorch takes: {error}", program(call)
             )
+    if (message := foreign_gradient(replace(call, op=Op(case, DERIVATA)))) is not None:
+        return Finding(f"{case.op} of {', '.join(dtypes)}: {message}", program(call))
     differs, _ = INTENDED.get(case.op, (lambda _: False, ""))
     if differs(dtypes):
         return None
@@ -207,6 +212,22 @@ def recast(call: Call, pair: Sequence[str], random: np.random.Generator) -> tupl
         return np.asarray(array.astype(dtype))
 
     return replace(call.mapped(numbers, "in other dtypes")), used
+
+
+def foreign_gradient(call: Call) -> str | None:
+    """Return which gradient has another dtype than the argument that it is one of; integers have none."""
+    leaves = call.leaves()
+    output = next((output for output in call(*leaves) if output.requires_grad), None)
+    if output is None or call.op.case.written:
+        return None
+    if output.dtype.kind not in "fc":
+        return f"got a result of {output.dtype} that requires grad"
+    with np.errstate(all="ignore"):
+        gradients = dv.autograd.grad(output, leaves, dv.ones_like(output), allow_unused=True)
+    for leaf, gradient in zip(leaves, gradients, strict=True):
+        if gradient is not None and gradient.dtype != leaf.dtype:
+            return f"got a gradient of {gradient.dtype} of an argument of {leaf.dtype}"
+    return None
 
 
 def difference(got: Any, wanted: Any, rough: bool) -> str | None:

@@ -201,6 +201,11 @@ KNOWN = [
         "PyTorch: None",
     ),
     Known(
+        "the derivatives of i1 and i1e in other words, whose derivatives by the saved result are others",
+        r"(grad\.|hook\.)?value",
+        r"(x\d+) = (dv\.)?\S*\bi1e?\(.*create_graph=True.*(grad\([^\n]*|inputs=[^\n]*)\b\1\b",
+    ),
+    Known(
         "what an op saves is not the same in both libraries, and inference tensors are not saved",
         "refused|accepted",
         r"inference_mode\(\)",
