@@ -454,6 +454,7 @@ class L1LossBackward(Node):
     __slots__ = (
         "dtype_input",
         "dtype_target",
+        "dtype_weight",
         "edge_input",
         "edge_target",
         "edge_weight",
@@ -498,12 +499,12 @@ class L1LossBackward(Node):
             if not self.given_weight:
                 share_ = 0
             else:
-                part8: Any
+                part9: Any
                 if self.saved_reduction == "mean":
-                    part8 = weight_ / functions.sum(weight_, None, False, None)
+                    part9 = weight_ / functions.sum(weight_, None, False, None)
                 else:
-                    part8 = weight_
-                share_ = part8 * elementary.sgn(input_ - target_)
+                    part9 = weight_
+                share_ = part9 * elementary.sgn(input_ - target_)
         if edge_input is not None:
             part1: Any
             if not self.given_weight:
@@ -519,15 +520,17 @@ class L1LossBackward(Node):
                 part2 = -grad * share_
             grad_target = functions.cast_gradient(part2, self.dtype_target)
         if edge_weight is not None:
+            part3: Any
             if self.saved_reduction == "mean":
-                part7 = np.absolute(input_ - target_) * weight_
-                part6 = functions.sum(part7, None, False, None)
-                part5 = part6 / functions.sum(weight_, None, False, None)
-                part4 = np.absolute(input_ - target_) - part5
-                part3 = grad * part4
-                grad_weight = part3 / functions.sum(weight_, None, False, None)
+                part8 = np.absolute(input_ - target_) * weight_
+                part7 = functions.sum(part8, None, False, None)
+                part6 = part7 / functions.sum(weight_, None, False, None)
+                part5 = np.absolute(input_ - target_) - part6
+                part4 = grad * part5
+                part3 = part4 / functions.sum(weight_, None, False, None)
             else:
-                grad_weight = grad * np.absolute(input_ - target_)
+                part3 = grad * np.absolute(input_ - target_)
+            grad_weight = functions.cast_gradient(part3, self.dtype_weight)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
         return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
@@ -549,22 +552,23 @@ class L1LossBackward(Node):
         grad_target: Any = None
         grad_weight: Any = None
         if edge_input is not None:
-            part9: Any
-            if not self.given_weight:
-                part9 = ops._l1_loss_backward(grad, input_, target_, self.saved_reduction)
-            else:
-                part9 = grad * share_
-            grad_input = ops._cast_gradient(part9, self.dtype_input)
-        if edge_target is not None:
             part10: Any
             if not self.given_weight:
-                part10 = ops._l1_loss_backward(grad, target_, input_, self.saved_reduction)
+                part10 = ops._l1_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
-                part10 = -grad * share_
-            grad_target = ops._cast_gradient(part10, self.dtype_target)
+                part10 = grad * share_
+            grad_input = ops._cast_gradient(part10, self.dtype_input)
+        if edge_target is not None:
+            part11: Any
+            if not self.given_weight:
+                part11 = ops._l1_loss_backward(grad, target_, input_, self.saved_reduction)
+            else:
+                part11 = -grad * share_
+            grad_target = ops._cast_gradient(part11, self.dtype_target)
         if edge_weight is not None:
-            part11 = ops.abs(input_ - target_)
-            grad_weight = ops._weight_gradient(grad, part11, weight_, self.saved_reduction)
+            part13 = ops.abs(input_ - target_)
+            part12 = ops._weight_gradient(grad, part13, weight_, self.saved_reduction)
+            grad_weight = ops._cast_gradient(part12, self.dtype_weight)
         return (grad_input, grad_target, grad_weight)
 
 
@@ -594,7 +598,8 @@ def l1_loss(
         None else grad * share, input.dtype)
     gradient of target = _cast_gradient(_l1_loss_backward(grad, target, input, reduction) if weight is
         None else -grad * share, target.dtype)
-    gradient of weight = _weight_gradient(grad, abs(input - target), weight, reduction)
+    gradient of weight = _cast_gradient(_weight_gradient(grad, abs(input - target), weight, reduction),
+        weight.dtype)
     """
     if reduction.__class__ is not str:
         reduction = as_text("l1_loss", "reduction", reduction)
@@ -647,6 +652,7 @@ def l1_loss(
         node.dtype_target = target._dtype
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
+        node.dtype_weight = None if weight is None else weight._dtype
         node.given_weight = weight is not None
         node.saved_reduction = reduction
         node.shape = out._shape
