@@ -4,15 +4,12 @@
 from typing import Any
 
 from derivata.arrays.vector_math.elementary import (
-    abs,
     at,
     sign,
-    where,
 )
 
 TYPES = {
     "forward": "{x}* <- {x}*",
-    "backward_self_1": "{x}* <- {x}* {x}* {x}*",
 }
 """What each loop may be compiled for."""
 
@@ -22,15 +19,3 @@ def forward(lo: int, hi: int, out: Any, self: Any) -> None:
     for i in range(lo, hi):
         self_ = at(self, i)
         out[i] = sign(self_)
-
-
-def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, result: Any) -> None:
-    """Gradient of `self`."""
-    const = grad_self.dtype.type
-    for i in range(lo, hi):
-        grad_ = at(grad, i)
-        self_ = at(self, i)
-        result_ = at(result, i)
-        part2 = where(self_ == const(0), const(1), abs(self_))
-        part1 = (grad_ - grad_ * result_ * result_) / part2
-        grad_self[i] = where(self_ == const(0), const(0), part1)

@@ -68,7 +68,6 @@ __all__ = [
 _abs_forward = Elementwise("derivata.generated.kernels.abs", "forward", cost=1)
 _abs_backward_self = Elementwise("derivata.generated.kernels.abs", "backward_self", cost=2)
 _sgn_forward = Elementwise("derivata.generated.kernels.sgn", "forward", cost=1)
-_sgn_backward_self_1 = Elementwise("derivata.generated.kernels.sgn", "backward_self_1", cost=13, minimum=64)
 _sign_forward = Elementwise("derivata.generated.kernels.sign", "forward", cost=1)
 _copysign_forward = Elementwise("derivata.generated.kernels.copysign", "forward", cost=1)
 _copysign_backward_self = Elementwise("derivata.generated.kernels.copysign", "backward_self", cost=4)
@@ -194,18 +193,13 @@ class SgnBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self: Any = None
-        if grad.size >= 64 and functions.is_complex_dtype(self.dtype_self):
-            grad_self = loop_gradient(
-                buffers, self.edge_self, None, _sgn_backward_self_1, grad, self_, result_
-            )
-        if grad_self is None:
-            if functions.is_complex_dtype(self.dtype_self):
-                part2 = grad - elementary.real(grad * result_.conjugate()) * result_
-                part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
-                grad_self = np.where(self_ == 0, 0, part1)
-            else:
-                grad_self = functions.fill(grad, 0)
+        grad_self: Any
+        if functions.is_complex_dtype(self.dtype_self):
+            part2 = grad - elementary.real(grad * result_.conjugate()) * result_
+            part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
+            grad_self = np.where(self_ == 0, 0, part1)
+        else:
+            grad_self = functions.fill(grad, 0)
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
