@@ -59,5 +59,5 @@ def _scipy_sparse(function: str) -> Any:
     return scipy.sparse
 
 
-SparseTensor.to_scipy = to_scipy
-SparseTensor.from_scipy = staticmethod(from_scipy)
+SparseTensor.to_scipy = to_scipy  # type: ignore[assignment, method-assign]
+SparseTensor.from_scipy = staticmethod(from_scipy)  # type: ignore[method-assign]

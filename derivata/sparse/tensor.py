@@ -15,7 +15,7 @@ from .arithmetic import Arithmetic
 from .rows import scattered
 
 if TYPE_CHECKING:
-    from . import scipy
+    pass
 
 
 class SparseTensor(Arithmetic, Tensor):
@@ -196,8 +196,13 @@ class SparseTensor(Arithmetic, Tensor):
         return sparse(index, value, self.shape, coalesced)
 
     if TYPE_CHECKING:  # set by `scipy`
-        to_scipy = scipy.to_scipy
-        from_scipy = staticmethod(scipy.from_scipy)
+
+        def to_scipy(self, format: str = "coo") -> Any:
+            """Return a SciPy sparse array."""
+
+        @staticmethod
+        def from_scipy(matrix: Any) -> "SparseTensor":
+            """Return a SciPy sparse matrix or array as a sparse tensor."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         if self.requires_grad:

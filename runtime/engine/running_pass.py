@@ -38,7 +38,7 @@ def task_should_compute_output(node: Node, index: int) -> bool:
     return task is None or task.needed is None or edge in task.needed
 
 
-NodeInterface.task_should_compute_output = task_should_compute_output
+NodeInterface.task_should_compute_output = task_should_compute_output  # type: ignore[assignment, method-assign]
 
 
 def queue_callback(callback: Callable[[], Any]) -> None:

@@ -102,7 +102,7 @@ def as_engine_edge(edge: Any) -> Node | None:
     return engine_edge(GradientEdge(function, input_nr))
 
 
-NodeInterface.set_next_edge = set_next_edge
-NodeInterface.set_next_edges = set_next_edges
-NodeInterface.add_next_edge = add_next_edge
-NodeInterface.topological_nr = property(topological_nr)
+NodeInterface.set_next_edge = set_next_edge  # type: ignore[assignment, method-assign]
+NodeInterface.set_next_edges = set_next_edges  # type: ignore[assignment, method-assign]
+NodeInterface.add_next_edge = add_next_edge  # type: ignore[assignment, method-assign]
+NodeInterface.topological_nr = property(topological_nr)  # type: ignore[assignment, method-assign]

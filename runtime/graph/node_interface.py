@@ -1,6 +1,6 @@
 """What users ask of a node: its edges, its numbers, what arrives at it and what is attached to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -8,9 +8,8 @@ import numpy as np
 from .hooks import Hooks, RemovableHandle
 
 if TYPE_CHECKING:
-    from ..engine import running_pass
     from ..tensors.tensor import Tensor
-    from . import linking
+    from .linking import EdgeLike
     from .node import Node
 
 # PyTorch's number of every AccumulateGrad: leaves accumulate as early as they can
@@ -63,12 +62,23 @@ class NodeInterface:
         def require_hooks(self) -> Hooks:
             """Return the node's hooks, created at the first one."""
 
+        @property
+        def topological_nr(self) -> int:
+            """The length of the longest way from here to the end of the graph."""
+
         # Set by modules that know nodes
-        set_next_edge = linking.set_next_edge
-        set_next_edges = linking.set_next_edges
-        add_next_edge = linking.add_next_edge
-        topological_nr = property(linking.topological_nr)
-        task_should_compute_output = running_pass.task_should_compute_output
+
+        def set_next_edge(self, index: int, edge: EdgeLike) -> None:
+            """Send the gradient of one argument elsewhere."""
+
+        def set_next_edges(self, edges: Iterable[EdgeLike]) -> None:
+            """Send the gradients of all arguments elsewhere."""
+
+        def add_next_edge(self, edge: EdgeLike) -> None:
+            """Add an edge to a node that is linked by hand."""
+
+        def task_should_compute_output(self, index: int) -> bool:
+            """Tell whether the gradient of an argument goes anywhere, and whether the pass that runs now needs it."""
 
     @property
     def next_edges(self) -> tuple[Edge, ...]:
