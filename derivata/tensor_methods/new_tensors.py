@@ -120,7 +120,7 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
 def _leaf(array: Array, device: object, requires_grad: bool) -> "Tensor":
     if device is not None and str(device) not in ("cpu", "cpu:0"):
         raise RuntimeError(f"device: expected 'cpu', the only device of derivata, got {str(device)!r}")
-    tensor = as_inference(wrap(array)) if state.rare & INFERENCE else wrap(array)
+    tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
     return tensor.requires_grad_() if requires_grad else tensor
 
 

@@ -146,8 +146,8 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ErfBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -159,7 +159,7 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("erf", (out,), _erf_tangent, self=input)
     return out
 
@@ -248,8 +248,8 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ErfcBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -261,7 +261,7 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("erfc", (out,), _erfc_tangent, self=input)
     return out
 
@@ -354,8 +354,8 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ErfinvBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -367,7 +367,7 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("erfinv", (out,), _erfinv_tangent, self=input)
     return out
 
@@ -504,8 +504,8 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ErfcxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -519,7 +519,7 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("erfcx", (out,), _erfcx_tangent, self=input)
     return out
 
@@ -653,8 +653,8 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = NdtriBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -666,7 +666,7 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("ndtri", (out,), _ndtri_tangent, self=input)
     return out
 
@@ -793,8 +793,8 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = LogNdtrBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -808,7 +808,7 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("log_ndtr", (out,), _log_ndtr_tangent, self=input)
     return out
 

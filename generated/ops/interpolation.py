@@ -274,9 +274,9 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
             target_weight = (weight._shape, weight._dtype)
         if target_self is not None or target_end is not None or target_weight is not None:
             spread = (target_self, target_end, target_weight)
-    rare = state.rare
+    active = state.active_modes
     if (edge_self is not None or edge_end is not None or edge_weight is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = LerpBackward()
         node.seq = next(seqs)
@@ -305,7 +305,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("lerp", (out,), _lerp_tangent, self=input, end=end, weight=weight)
     return out
 
@@ -544,9 +544,9 @@ def addcmul(
             target_tensor2 = (tensor2._shape, tensor2._dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             spread = (target_self, target_tensor1, target_tensor2)
-    rare = state.rare
+    active = state.active_modes
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = AddcmulBackward()
         node.seq = next(seqs)
@@ -571,7 +571,7 @@ def addcmul(
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "addcmul", (out,), _addcmul_tangent, self=input, tensor1=tensor1, tensor2=tensor2, value=value
         )
@@ -816,9 +816,9 @@ def addcdiv(
             target_tensor2 = (tensor2._shape, tensor2._dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             spread = (target_self, target_tensor1, target_tensor2)
-    rare = state.rare
+    active = state.active_modes
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = AddcdivBackward()
         node.seq = next(seqs)
@@ -843,7 +843,7 @@ def addcdiv(
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "addcdiv", (out,), _addcdiv_tangent, self=input, tensor1=tensor1, tensor2=tensor2, value=value
         )

@@ -136,8 +136,8 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselIBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -150,7 +150,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_bessel_i", (out,), _bessel_i_tangent, self=input, order=order)
     return out
 
@@ -249,8 +249,8 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ScaledBesselIBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -265,7 +265,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_scaled_bessel_i", (out,), _scaled_bessel_i_tangent, self=input, order=order)
     return out
 
@@ -350,8 +350,8 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselI2Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -363,7 +363,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_bessel_i2", (out,), _bessel_i2_tangent, self=input)
     return out
 
@@ -457,8 +457,8 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ScaledBesselI2Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -472,7 +472,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_scaled_bessel_i2", (out,), _scaled_bessel_i2_tangent, self=input)
     return out
 
@@ -562,8 +562,8 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = I0Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -575,7 +575,7 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("i0", (out,), _i0_tangent, self=input)
     return out
 
@@ -665,8 +665,8 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = I1Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -678,7 +678,7 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("i1", (out,), _i1_tangent, self=input)
     return out
 
@@ -779,8 +779,8 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = I0eBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -794,7 +794,7 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("i0e", (out,), _i0e_tangent, self=input)
     return out
 
@@ -897,8 +897,8 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = I1eBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -912,7 +912,7 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("i1e", (out,), _i1e_tangent, self=input)
     return out
 

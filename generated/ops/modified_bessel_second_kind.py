@@ -134,8 +134,8 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselKBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -148,7 +148,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_bessel_k", (out,), _bessel_k_tangent, self=input, order=order)
     return out
 
@@ -247,8 +247,8 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ScaledBesselKBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -263,7 +263,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_scaled_bessel_k", (out,), _scaled_bessel_k_tangent, self=input, order=order)
     return out
 
@@ -359,8 +359,8 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ModifiedBesselK0Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -372,7 +372,7 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("modified_bessel_k0", (out,), _modified_bessel_k0_tangent, self=input)
     return out
 
@@ -461,8 +461,8 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ModifiedBesselK1Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -474,7 +474,7 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("modified_bessel_k1", (out,), _modified_bessel_k1_tangent, self=input)
     return out
 
@@ -577,8 +577,8 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_x is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_x is not None and (not active or recording()):
         node = ScaledModifiedBesselK0Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -592,7 +592,7 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("scaled_modified_bessel_k0", (out,), _scaled_modified_bessel_k0_tangent, x=x)
     return out
 
@@ -693,8 +693,8 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_x is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_x is not None and (not active or recording()):
         node = ScaledModifiedBesselK1Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -708,7 +708,7 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("scaled_modified_bessel_k1", (out,), _scaled_modified_bessel_k1_tangent, x=x)
     return out
 

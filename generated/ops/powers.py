@@ -310,8 +310,8 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
             target_exponent = (exponent._shape, exponent._dtype)
         if target_self is not None or target_exponent is not None:
             spread = (target_self, target_exponent)
-    rare = state.rare
-    if (edge_self is not None or edge_exponent is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_exponent is not None) and (not active or recording()):
         node = PowBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -332,7 +332,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("pow", (out,), _pow_default_tangent, self=input, exponent=exponent)
     return out
 
@@ -564,8 +564,8 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = PowScalarBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -579,7 +579,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("pow", (out,), _pow_Scalar_tangent, self=input, exponent=exponent)
     return out
 
@@ -769,8 +769,8 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SquareBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -782,7 +782,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("square", (out,), _square_tangent, self=input)
     return out
 
@@ -874,8 +874,8 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SqrtBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -887,7 +887,7 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sqrt", (out,), _sqrt_tangent, self=input)
     return out
 
@@ -979,8 +979,8 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = RsqrtBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -992,7 +992,7 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("rsqrt", (out,), _rsqrt_tangent, self=input)
     return out
 
@@ -1194,8 +1194,8 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = HypotBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1219,7 +1219,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("hypot", (out,), _hypot_tangent, self=input, other=other)
     return out
 

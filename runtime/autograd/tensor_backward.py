@@ -37,8 +37,8 @@ def tensor_backward(
     RuntimeError
         If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
     """
-    rare = state.rare
-    if create_graph or inputs is not None or watched or (rare and rare & BY_TENSORS):
+    active = state.active_modes
+    if create_graph or inputs is not None or watched or (active and active & BY_TENSORS):
         if create_graph:
             warn_create_graph()
         backward(self, gradient, retain_graph, create_graph, inputs=inputs)

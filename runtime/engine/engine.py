@@ -85,7 +85,7 @@ class Task:
 
     def run(self) -> None:
         """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
-        if self.tensors or (state.rare & ANOMALY and is_anomaly_enabled()):
+        if self.tensors or (state.active_modes & ANOMALY and is_anomaly_enabled()):
             call_in_mode(self.create_graph, self.loop)
         else:
             self.loop()
@@ -97,7 +97,7 @@ class Task:
         chain of ops the heap.
         """
         buffers, heap, keep, needed, captures = self.buffers, self.heap, self.keep, self.needed, self.captures
-        self.anomaly = bool(state.rare & ANOMALY) and is_anomaly_enabled()
+        self.anomaly = bool(state.active_modes & ANOMALY) and is_anomaly_enabled()
         watched = detector.watched(self) if self.anomaly else None
         special = self.tensors or self.anomaly
         tasks = passes.tasks

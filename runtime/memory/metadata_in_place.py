@@ -22,7 +22,7 @@ def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
     """
     op, args = step
     original = alias(target)
-    if state.rare & FORWARD_AD:
+    if state.active_modes & FORWARD_AD:
         share_tangents(original, tangents_of(target))
     out = _with_history(original, step) if not target.is_leaf else op(original, *args)
     _change_ways(target, step, undo)
@@ -34,7 +34,7 @@ def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
             relink_views(target)
     elif isinstance(target._edge, AccumulateGrad):
         target._edge.describe(target)
-    if state.rare & FORWARD_AD and (tangent := tangent_of(out)) is not None:
+    if state.active_modes & FORWARD_AD and (tangent := tangent_of(out)) is not None:
         target.extra().tangents = None  # the old ones may be those of other tensors as well
         carry(target, tangent)
     return target

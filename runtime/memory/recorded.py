@@ -65,7 +65,7 @@ def relinked(node: Node, name: str, index: int | None = 0) -> Tensor:
     if index is None:
         return tensor
     tensor._edge = node.port(index) if isinstance(node, MultiNode) else node
-    if state.rare & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
+    if state.active_modes & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
         tensor.extra().tangents = node.hooks.tangents[index]
     return tensor
 
