@@ -28,7 +28,7 @@ from .ownership_proofs import calibrate
 from .passes import passes
 
 
-class Task:
+class GraphTask:
     """One backward pass.
 
     Parameters
@@ -238,7 +238,7 @@ class Task:
 
 def drain(buffers: Buffers, heap: Heap) -> None:
     """Run a plain pass over everything."""
-    Task(buffers, heap).run()
+    GraphTask(buffers, heap).run()
 
 
 calibrate(drain)
