@@ -53,16 +53,16 @@ from .memory.inplace import (
     written,
 )
 from .memory.metadata_in_place import become
-from .memory.observing import observe, on_node, on_result
-from .memory.out_argument import into, into_several
-from .memory.recorded import (
+from .memory.node_support import (
     connect,
     edges_of,
     materialized,
     materialized_tensors,
-    relinked,
     summed_tensors,
+    unpack_output,
 )
+from .memory.observing import observe, on_node, on_result
+from .memory.out_argument import into, into_several
 from .modes.grad_mode import recording
 from .modes.replay import replaying
 from .modes.state import FORWARD_AD, GRAD_OFF, REPLAYING, RESULTS, WATCHED, state
@@ -203,7 +203,6 @@ __all__ = [
     "refuse_complex",
     "refuse_missing",
     "refuse_tangents",
-    "relinked",
     "replaying",
     "result_dtype",
     "seqs",
@@ -220,6 +219,7 @@ __all__ = [
     "to_floating",
     "uncount_write",
     "unlike",
+    "unpack_output",
     "unrecorded",
     "variadic",
     "version_of",

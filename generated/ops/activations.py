@@ -43,13 +43,13 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     settled,
     state,
     tangent_of,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -126,7 +126,7 @@ class ReluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.where(result_ <= 0, 0, grad)
         return (grad_self,)
 

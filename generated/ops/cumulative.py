@@ -42,13 +42,13 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
     unrecorded,
 )
 
@@ -366,7 +366,7 @@ class ExclusiveCumprodBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part5 = not self.saved_reverse
         part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
         grad_self = ops.conj(result_) * part4
@@ -486,7 +486,7 @@ class LinearRecurrenceBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = read_saved(self, "self")
         if edge_self is not None:
-            result_ = relinked(self, "result")
+            result_ = unpack_output(self, "result")
         part3 = not self.saved_reverse
         adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part3)
         grad_self: Any = None
@@ -604,7 +604,7 @@ class CummaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -716,7 +716,7 @@ class CumminBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -851,7 +851,7 @@ class LogcumsumexpBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         share_ = ops.exp(self_ - result_)
         rise_: Any
         if len(self.shape_self) == 0:

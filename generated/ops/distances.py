@@ -39,12 +39,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
     unrecorded,
 )
 
@@ -392,7 +392,7 @@ class CdistBackward(Node):
         edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
         x1_ = read_saved(self, "x1")
         x2_ = read_saved(self, "x2")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_x1: Any = None
         grad_x2: Any = None
         if edge_x1 is not None:
@@ -715,7 +715,7 @@ class PdistBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         input_ = read_saved(self, "input")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         distances_ = ops._square_of_pairs(result_, self.shape_input[0])
         part2 = ops._square_of_pairs(grad, self.shape_input[0])
         grad_input = ops.cdist_backward(part2, input_, input_, self.saved_p, distances_)

@@ -36,7 +36,6 @@ from derivata.runtime.support import (
     promote,
     read_saved,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
@@ -44,6 +43,7 @@ from derivata.runtime.support import (
     summed_tensors,
     tangent_of,
     to_floating,
+    unpack_output,
     unrecorded,
     wrap,
     zero_array,
@@ -723,7 +723,7 @@ class ReciprocalBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = -grad * ops.conj(result_ * result_)
         return (grad_self,)
 

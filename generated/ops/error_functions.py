@@ -37,11 +37,11 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
+    unpack_output,
     unrecorded,
 )
 
@@ -436,7 +436,7 @@ class ErfcxBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         far_ = self_ > 14
         r_ = ops.where(far_, 1 / ops.where(far_, self_ * self_, 1), 0)
         h_ = -0.5 * r_
@@ -603,7 +603,7 @@ class NdtriBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * (2.5066282746310002 * ops.exp(0.5 * result_ * result_))
         return (grad_self,)
 
@@ -727,7 +727,7 @@ class LogNdtrBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part15 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
         part14 = part15 - ops.where(self_ < 1, 0, result_)
         part13 = ops.exp(part14)

@@ -38,7 +38,6 @@ from derivata.runtime.support import (
     promote,
     read_saved,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -48,6 +47,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -113,7 +113,7 @@ class ExpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * ops.conj(result_)
         return (grad_self,)
 
@@ -215,7 +215,7 @@ class Exp2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * ops.conj(0.6931471805599453 * result_)
         return (grad_self,)
 
@@ -317,7 +317,7 @@ class Expm1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * ops.conj(result_ + 1)
         return (grad_self,)
 
@@ -419,7 +419,7 @@ class SigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._sigmoid_backward(grad, result_)
         return (grad_self,)
 

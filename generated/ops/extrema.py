@@ -40,13 +40,13 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -111,7 +111,7 @@ class AmaxBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
@@ -237,7 +237,7 @@ class AminBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
@@ -387,8 +387,8 @@ class AminmaxBackward(MultiNode):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        min_ = relinked(self, "min")
-        max_ = relinked(self, "max", 1)
+        min_ = unpack_output(self, "min")
+        max_ = unpack_output(self, "max", 1)
         grad_min, grad_max = materialized_tensors(grad, self.outputs)
         lowest_ = ops._tie_weights(self_, min_, self.saved_dim, self.saved_keepdim)
         highest_ = ops._tie_weights(self_, max_, self.saved_dim, self.saved_keepdim)
@@ -527,7 +527,7 @@ class MaxBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
 
@@ -623,7 +623,7 @@ class MaxDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -755,7 +755,7 @@ class MinBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
 
@@ -851,7 +851,7 @@ class MinDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 

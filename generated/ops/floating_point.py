@@ -46,7 +46,6 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     replaying,
     seqs,
     set_elementwise_tangent,
@@ -58,6 +57,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
     to_floating,
+    unpack_output,
     unrecorded,
     wrap,
     zero_array,
@@ -197,7 +197,7 @@ class LdexpBackward(Node):
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         if edge_other is not None:
-            result_ = relinked(self, "result")
+            result_ = unpack_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -415,7 +415,7 @@ class FrexpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        exponent_ = relinked(self, "exponent", None)
+        exponent_ = unpack_output(self, "exponent", None)
         grad_self = ops.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
         return (grad_self,)
 

@@ -38,7 +38,6 @@ from derivata.runtime.support import (
     promote,
     read_saved,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -48,6 +47,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -319,7 +319,7 @@ class TanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._tanh_backward(grad, result_)
         return (grad_self,)
 

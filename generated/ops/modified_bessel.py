@@ -34,11 +34,11 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
+    unpack_output,
     unrecorded,
 )
 
@@ -202,7 +202,7 @@ class ScaledBesselIBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part8 = ops._scaled_bessel_i(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_i(self_, self.saved_order + 1)
         part6 = 0.5 * part7
@@ -412,7 +412,7 @@ class ScaledBesselI2Backward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part5 = 0.5 * (ops.i1e(self_) + ops._scaled_bessel_i(self_, 3))
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
@@ -729,7 +729,7 @@ class I0eBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * (ops.i1e(self_) - ops.sgn(self_) * result_)
         return (grad_self,)
 
@@ -847,7 +847,7 @@ class I1eBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part5 = 0.5 * (ops.i0e(self_) + ops._scaled_bessel_i2(self_))
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4

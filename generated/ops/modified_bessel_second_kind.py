@@ -30,11 +30,11 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
+    unpack_output,
 )
 
 from .. import ops
@@ -200,7 +200,7 @@ class ScaledBesselKBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part8 = ops._scaled_bessel_k(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_k(self_, self.saved_order + 1)
         part6 = 0.5 * part7
@@ -527,7 +527,7 @@ class ScaledModifiedBesselK0Backward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = read_saved(self, "x")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_x = grad * (result_ - ops.scaled_modified_bessel_k1(x_))
         return (grad_x,)
 
@@ -641,7 +641,7 @@ class ScaledModifiedBesselK1Backward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = read_saved(self, "x")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part5 = 0.5 * (ops.scaled_modified_bessel_k0(x_) + ops._scaled_bessel_k(x_, 2))
         part4 = result_ - part5
         grad_x = grad * part4

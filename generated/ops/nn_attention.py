@@ -28,12 +28,12 @@ from derivata.runtime.support import (
     operand,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -356,7 +356,7 @@ class AttentionWeightsBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.softmax_backward(grad, result_, -1, self.dtype_self)
         return (grad_self,)
 

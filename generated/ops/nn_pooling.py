@@ -29,13 +29,13 @@ from derivata.runtime.support import (
     operand,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
     wrap,
 )
 
@@ -211,7 +211,7 @@ class MaxPool2dWithIndicesBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 

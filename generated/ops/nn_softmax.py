@@ -33,12 +33,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -72,7 +72,7 @@ class SoftmaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
@@ -347,7 +347,7 @@ class LogSoftmaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
 

@@ -42,12 +42,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -101,7 +101,7 @@ class VectorNormBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._vector_norm_backward(
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
         )

@@ -41,13 +41,13 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
     wrap,
     zero_array,
 )
@@ -108,7 +108,7 @@ class MedianBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         return (grad_self,)
@@ -207,7 +207,7 @@ class MedianDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -315,7 +315,7 @@ class NanmedianBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         return (grad_self,)
@@ -412,7 +412,7 @@ class NanmedianDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -516,7 +516,7 @@ class KthvalueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -639,7 +639,7 @@ class ModeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 

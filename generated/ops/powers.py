@@ -47,7 +47,6 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -56,6 +55,7 @@ from derivata.runtime.support import (
     summed_tensors,
     tangent_of,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -226,7 +226,7 @@ class PowBackward(Node):
         if exponent_._dtype is not self.dtype:
             exponent_ = exponent_.to(self.dtype)
         if edge_exponent is not None:
-            result_ = relinked(self, "result")
+            result_ = unpack_output(self, "result")
         if edge_exponent is not None:
             flat_ = (self_ == 0) & (ops.real(exponent_) >= 0)
         if edge_exponent is not None:
@@ -824,7 +824,7 @@ class SqrtBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad / ops.conj(2 * result_)
         return (grad_self,)
 
@@ -929,7 +929,7 @@ class RsqrtBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = -0.5 * grad * ops.conj(result_ * result_ * result_)
         return (grad_self,)
 
@@ -1112,7 +1112,7 @@ class HypotBackward(Node):
             other_ = read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         length_ = ops.where(result_ == 0, 1, result_)
         grad_self: Any = None
         grad_other: Any = None

@@ -38,12 +38,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -436,7 +436,7 @@ class ProdBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         others_ = ops._exclusive_prod(ops._cast(self_, result_.dtype), self.saved_dim)
         part7 = len(self.shape_self)
         part6 = ops._restore_dims(grad, part7, self.saved_dim, self.saved_keepdim)
@@ -753,7 +753,7 @@ class LogsumexpBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 

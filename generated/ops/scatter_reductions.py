@@ -34,12 +34,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
     unrecorded,
 )
 
@@ -283,7 +283,7 @@ class ScatterExtremeBackward(Node):
         self_ = read_saved(self, "self")
         index_ = read_saved(self, "index")
         src_ = read_saved(self, "src")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         equal_ = ops._cast(self_ == result_, self.dtype_self)
         own_: Any
         if self.saved_include_self:

@@ -36,7 +36,6 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -45,6 +44,7 @@ from derivata.runtime.support import (
     summed_tensors,
     tangent_of,
     tangent_or_zeros,
+    unpack_output,
     unrecorded,
     wrap,
     zero_array,
@@ -208,7 +208,7 @@ class SgnBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             part4 = grad - ops.real(grad * ops.conj(result_)) * result_
@@ -435,7 +435,7 @@ class CopysignBackward(Node):
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_self is not None:
-            result_ = relinked(self, "result")
+            result_ = unpack_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:

@@ -25,13 +25,13 @@ from derivata.runtime.support import (
     observe,
     operand,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
     wrap,
 )
 
@@ -73,7 +73,7 @@ class SortBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -245,7 +245,7 @@ class TopkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 

@@ -31,12 +31,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -598,7 +598,7 @@ class VanderBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = read_saved(self, "x")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         factors_ = ops.expand(ops.unsqueeze(x_, 1), result_.shape)
         part6 = ops.conj(factors_)
         part5 = ops._linear_recurrence(part6, grad, 1, self.saved_increasing)

@@ -39,7 +39,6 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
@@ -47,6 +46,7 @@ from derivata.runtime.support import (
     summed_tensors,
     tangent_of,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -327,7 +327,7 @@ class TanBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * ops.conj(1 + result_ * result_)
         return (grad_self,)
 

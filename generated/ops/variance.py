@@ -34,12 +34,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
     wrap,
 )
 
@@ -376,7 +376,7 @@ class StdBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         _mean_ = wrap(checked_output(self, "_mean"))
         inverse_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
         part2 = grad * inverse_ * 0.5
