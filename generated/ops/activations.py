@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     as_text,
     asarray,
     by_other_name,
+    cast_result,
     check_real,
     checked,
     checked_output,
@@ -45,7 +46,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     tangent_of,
     to_floating,
@@ -279,7 +279,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -503,7 +503,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -882,7 +882,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape

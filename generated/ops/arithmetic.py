@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_number,
     asarray,
+    cast_result,
     checked,
     expendable,
     explain,
@@ -35,7 +36,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -185,7 +185,7 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -351,7 +351,7 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -517,7 +517,7 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     explain,
     into,
     loop_gradient,
+    metadata_differs,
     ndarray,
     new_tensor,
     observe,
@@ -40,7 +41,6 @@ from derivata.runtime.support import (
     summed,
     summed_tensors,
     tangent_of,
-    unlike,
     unrecorded,
     version_of,
 )
@@ -292,7 +292,7 @@ def clamp(
     shape = input._shape
     dtype = input._dtype
     alike = True
-    if unlike(input, min, max):
+    if metadata_differs(input, min, max):
         alike = False
         if (min is not None and input._dtype is not min._dtype) or (
             max is not None and input._dtype is not max._dtype

@@ -20,9 +20,9 @@ from derivata.runtime.support import (
     asarray,
     check_real,
     checked,
+    copy_if_aliased,
     explain,
     explain_call,
-    fresh,
     into,
     ndarray,
     new_result,
@@ -111,7 +111,7 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is self_:
         same: Tensor = input
         return same
-    data = fresh(data, self_)
+    data = copy_if_aliased(data, self_)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -194,7 +194,7 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is self_:
         same: Tensor = input
         return same
-    data = fresh(data, self_)
+    data = copy_if_aliased(data, self_)
     out = new_tensor()
     out._array = data
     out._shape = input._shape

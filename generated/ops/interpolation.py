@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_number,
     asarray,
+    cast_result,
     checked,
     expendable,
     explain,
@@ -39,7 +40,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -517,7 +517,7 @@ def addcmul(
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -789,7 +789,7 @@ def addcdiv(
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data

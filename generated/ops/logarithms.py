@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_float,
     asarray,
+    cast_result,
     checked,
     expendable,
     explain,
@@ -41,7 +42,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -1038,7 +1038,7 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape

@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     as_float,
     as_text,
     asarray,
+    cast_result,
     check_floating,
     checked,
     explain,
@@ -44,7 +45,6 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -399,7 +399,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data.dtype is not input_.dtype:
-        data = settled(data, input_.dtype)
+        data = cast_result(data, input_.dtype)
         alike = False
     out = new_tensor()
     out._array = data

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     as_int,
     as_text,
     asarray,
+    cast_result,
     check_floating,
     check_real,
     checked,
@@ -47,7 +48,6 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -276,7 +276,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not input_.dtype:
-        data = settled(data, input_.dtype)
+        data = cast_result(data, input_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -377,7 +377,7 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not input_.dtype:
-        data = settled(data, input_.dtype)
+        data = cast_result(data, input_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = data.shape

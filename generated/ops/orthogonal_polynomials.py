@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     TensorLike,
     any_tangent,
     asarray,
+    cast_result,
     checked,
     explain,
     in_single,
@@ -35,7 +36,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -386,7 +386,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data

@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     as_float,
     as_number,
     asarray,
+    cast_result,
     check_floating,
     check_real,
     checked,
@@ -52,7 +53,6 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -315,7 +315,7 @@ def hardtanh(
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -429,7 +429,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -545,7 +545,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -1238,7 +1238,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -1348,7 +1348,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape

@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     asarray,
     beside_number,
     call_overload,
+    cast_result,
     checked,
     checked_output,
     expendable,
@@ -49,7 +50,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -557,7 +557,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if exponent != 2 and data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
