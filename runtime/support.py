@@ -63,8 +63,8 @@ from .memory.node_support import (
 )
 from .memory.observing import observe, on_node, on_result
 from .memory.out_argument import into, into_several
+from .modes.cached_calls import replaying
 from .modes.grad_mode import recording
-from .modes.replay import replaying
 from .modes.state import FORWARD_AD, GRAD_OFF, REPLAYING, RESULTS, WATCHED, state
 from .operand_checks import (
     as_mask,
