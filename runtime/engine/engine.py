@@ -14,11 +14,11 @@ from numpy import ndarray
 from ..forward_mode.tangents import without_history
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.delivery import held
-from ..graph.fit import fitted_to_edges
 from ..graph.node import Buffers, Heap, Node, Port
 from ..graph.ownership import accumulate
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
+from ..graph.validate_grads import validate_grads
 from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import GradMode, call_in_mode
 from ..modes.state import ANOMALY, state
@@ -226,7 +226,7 @@ class GraphTask:
             several = isinstance(arrived, list)
             grads = node.differentiate(list(arrived) if several else arrived, self.needed)
             if node.hooks is not None and node.hooks.relinked:
-                grads = fitted_to_edges(node, grads)
+                grads = validate_grads(node, grads)
             if node.hooks is not None and node.hooks.post:
                 grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
         if self.anomaly:
