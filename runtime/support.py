@@ -52,7 +52,7 @@ from .memory.inplace import (
     unrecorded,
     written,
 )
-from .memory.metadata_in_place import become
+from .memory.metadata_in_place import inplace_view
 from .memory.node_support import (
     connect,
     edges_of,
@@ -147,7 +147,6 @@ __all__ = [
     "as_text",
     "as_view",
     "asarray",
-    "become",
     "beside_number",
     "by_other_name",
     "call_overload",
@@ -172,6 +171,7 @@ __all__ = [
     "in_common",
     "in_one_shape",
     "in_single",
+    "inplace_view",
     "into",
     "into_several",
     "is_half",

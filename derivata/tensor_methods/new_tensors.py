@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
 
 
-class Maker:
+class NewTensors:
     """What makes tensors of the same dtype, and runs Python functions over elements; methods of Tensor."""
 
     _array: Array

@@ -17,10 +17,10 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    become,
     by_other_name,
     check_changeable,
     explain_call,
+    inplace_view,
     new_result,
     observe,
     operand,
@@ -805,7 +805,7 @@ def squeeze_(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) 
         dim = by_other_name("squeeze_", "dim", dim, None, "axis", axis)
     check_changeable("squeeze_", input)
     undo = (reshape, (input.shape,))
-    return become(input, (squeeze, (dim,)), undo)
+    return inplace_view(input, (squeeze, (dim,)), undo)
 
 
 def unsqueeze_(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None) -> Tensor:
@@ -814,4 +814,4 @@ def unsqueeze_(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = Non
         dim = by_other_name("unsqueeze_", "dim", dim, REQUIRED, "axis", axis)
     check_changeable("unsqueeze_", input)
     undo = (reshape, (input.shape,))
-    return become(input, (unsqueeze, (dim,)), undo)
+    return inplace_view(input, (unsqueeze, (dim,)), undo)

@@ -17,11 +17,11 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    become,
     by_other_name,
     check_changeable,
     checked_output,
     explain_call,
+    inplace_view,
     into,
     new_result,
     observe,
@@ -1388,4 +1388,4 @@ def as_strided_(
     """Make `input` itself the view that `as_strided` gives of it, and return it."""
     check_changeable("as_strided_", input)
     undo = None
-    return become(input, (as_strided, (size, stride, storage_offset)), undo)
+    return inplace_view(input, (as_strided, (size, stride, storage_offset)), undo)

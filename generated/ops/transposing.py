@@ -14,9 +14,9 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    become,
     check_changeable,
     explain_call,
+    inplace_view,
     new_result,
     observe,
     operand,
@@ -465,11 +465,11 @@ def transpose_(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     """Make `input` itself the view that `transpose` gives of it, and return it."""
     check_changeable("transpose_", input)
     undo = (transpose, (dim0, dim1))
-    return become(input, (transpose, (dim0, dim1)), undo)
+    return inplace_view(input, (transpose, (dim0, dim1)), undo)
 
 
 def t_(input: TensorLike) -> Tensor:
     """Make `input` itself the view that `t` gives of it, and return it."""
     check_changeable("t_", input)
     undo = (t, ())
-    return become(input, (t, ()), undo)
+    return inplace_view(input, (t, ()), undo)

@@ -15,7 +15,7 @@ from ..views.views import Step, alias, move_history, relink_views, view_record
 NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_strided_)"
 
 
-def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
+def inplace_view(target: Tensor, step: Step, undo: Step | None) -> Tensor:
     """Make a tensor the view of itself that `step` gives, and return it.
 
     `undo` is the step that leads back; None if there is none, and views of the tensor lose their history.

@@ -21,14 +21,14 @@ from .tensor_type import TensorType, maker
 
 if TYPE_CHECKING:
     from ...generated import tensor_methods as generated
-    from ...tensor_methods.comparing import Comparable
-    from ...tensor_methods.new_tensors import Maker
-    from ...tensor_methods.questions import Questions
+    from ...tensor_methods.comparing import Comparisons
+    from ...tensor_methods.new_tensors import NewTensors
+    from ...tensor_methods.questions import TorchQueries
     from ...tensor_methods.resizing import Resizable
     from ...tensor_methods.to_sparse import Sparse
     from ..autograd.tensor_backward import tensor_backward
 
-    class TensorMethods(generated.TensorMethods, Comparable, Maker, Questions, Resizable, Sparse):
+    class TensorMethods(generated.TensorMethods, Comparisons, NewTensors, TorchQueries, Resizable, Sparse):
         """What others set."""
 
 else:
