@@ -60,7 +60,7 @@ def real_floating(op: str, *arrays: Any) -> Any:
     return converted if len(converted) > 1 else converted[0]
 
 
-def settled(data: Array, dtype: DType) -> Array:
+def cast_result(data: Array, dtype: DType) -> Array:
     """Return a result of tensors of one dtype and a Python number in the dtype that PyTorch's rule gives it."""
     kind = data.dtype.kind
     if dtype.kind in "biu" and kind in "fc":  # NumPy says float64 or complex128
@@ -72,12 +72,12 @@ def settled(data: Array, dtype: DType) -> Array:
     return data
 
 
-def fresh(data: Array, source: Array) -> Array:
+def copy_if_aliased(data: Array, source: Array) -> Array:
     """Return a copy of a result that shares memory with the argument."""
     return data.copy() if np.may_share_memory(data, source) else data
 
 
-def unlike(first: Tensor, *others: Tensor | None) -> bool:
+def metadata_differs(first: Tensor, *others: Tensor | None) -> bool:
     """Tell whether one of several optional operands has another shape or dtype than the first."""
     for t in others:  # noqa: SIM110  (a loop is faster than `any`)
         if t is not None and (t.shape != first.shape or t.dtype is not first.dtype):

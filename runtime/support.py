@@ -52,29 +52,29 @@ from .memory.inplace import (
     unrecorded,
     written,
 )
-from .memory.metadata_in_place import become
-from .memory.observing import observe, on_node, on_result
-from .memory.out_argument import into, into_several
-from .memory.recorded import (
+from .memory.metadata_in_place import inplace_view
+from .memory.node_support import (
     connect,
     edges_of,
     materialized,
     materialized_tensors,
-    relinked,
     summed_tensors,
+    unpack_output,
 )
+from .memory.observing import observe, on_node, on_result
+from .memory.out_argument import into, into_several
+from .modes.cached_calls import replaying
 from .modes.grad_mode import recording
-from .modes.replay import replaying
 from .modes.state import FORWARD_AD, GRAD_OFF, REPLAYING, RESULTS, WATCHED, state
 from .operand_checks import (
     as_mask,
+    cast_result,
     check_floating,
     check_real,
-    fresh,
+    copy_if_aliased,
+    metadata_differs,
     real_floating,
     refuse_complex,
-    settled,
-    unlike,
 )
 from .other_names import REQUIRED, by_other_name, refuse_missing
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
@@ -147,10 +147,10 @@ __all__ = [
     "as_text",
     "as_view",
     "asarray",
-    "become",
     "beside_number",
     "by_other_name",
     "call_overload",
+    "cast_result",
     "check_changeable",
     "check_floating",
     "check_real",
@@ -159,18 +159,19 @@ __all__ = [
     "checked_list",
     "checked_output",
     "connect",
+    "copy_if_aliased",
     "count_write",
     "edges_of",
     "expendable",
     "explain",
     "explain_call",
     "fits",
-    "fresh",
     "fused_gradients",
     "gathered",
     "in_common",
     "in_one_shape",
     "in_single",
+    "inplace_view",
     "into",
     "into_several",
     "is_half",
@@ -178,6 +179,7 @@ __all__ = [
     "loop_gradient",
     "materialized",
     "materialized_tensors",
+    "metadata_differs",
     "ndarray",
     "new_result",
     "new_tensor",
@@ -203,13 +205,11 @@ __all__ = [
     "refuse_complex",
     "refuse_missing",
     "refuse_tangents",
-    "relinked",
     "replaying",
     "result_dtype",
     "seqs",
     "set_elementwise_tangent",
     "set_tangent",
-    "settled",
     "shared_counter",
     "state",
     "summed",
@@ -219,7 +219,7 @@ __all__ = [
     "tensor_of_number",
     "to_floating",
     "uncount_write",
-    "unlike",
+    "unpack_output",
     "unrecorded",
     "variadic",
     "version_of",

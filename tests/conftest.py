@@ -53,11 +53,11 @@ def collector_passes_over_what_is_there() -> None:
     gc.collect()
     runtime = sys.modules.get("derivata.runtime.modes.state")
     if (
-        runtime is not None and runtime.state.rare
+        runtime is not None and runtime.state.active_modes
     ):  # a mode of a module before, passed over while it was in use
         gc.unfreeze()
         gc.collect()
-        if runtime.state.rare:  # it is in use still, and must be found when it no longer is
+        if runtime.state.active_modes:  # it is in use still, and must be found when it no longer is
             return
     gc.freeze()
 

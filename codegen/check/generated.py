@@ -11,7 +11,7 @@ from ..spec import Op
 MODULE_NAMES = frozenset(
     {"Any", "NamedTuple", "Sequence", "elementary", "functions", "np", "ops", "overload"}
 )
-VARIABLES = MODULE_NAMES | {"counter", "data", "node", "out", "outs", "rare", "same", "wanted"}
+VARIABLES = MODULE_NAMES | {"active", "counter", "data", "node", "out", "outs", "same", "wanted"}
 ELEMENTWISE_VARIABLES = frozenset({"alike", "cast", "dtype", "error", "shape", "spread"})
 
 BUILTINS = frozenset(

@@ -226,7 +226,7 @@ def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:
     """
     first = next((tensor.name for tensor in tensors if tensor.promotes), "")
     if any(tensor.kind == "optional" for tensor in tensors):
-        return (f"unlike({', '.join([tensor.name for tensor in tensors])})",)
+        return (f"metadata_differs({', '.join([tensor.name for tensor in tensors])})",)
     conditions = []
     for tensor in tensors:
         if tensor.name == first:

@@ -21,7 +21,7 @@ from .values import bad_values, described
 from .writes import remember_write
 
 if TYPE_CHECKING:
-    from ..runtime.engine.engine import Task
+    from ..runtime.engine.engine import GraphTask
 
 
 _running: ContextVar[Mode | None] = ContextVar("derivata_running_node", default=None)
@@ -140,7 +140,7 @@ def called(op: str, outs: Sequence[Tensor], arguments: dict[str, Any]) -> None:
             check_values(op, outs, arguments, wanted.inf)
 
 
-def watched(task: "Task") -> Callable[[Node], Any]:
+def watched(task: "GraphTask") -> Callable[[Node], Any]:
     """Return the engine's step, which on an error also tells where the node's op was called."""
     origin = here()
 

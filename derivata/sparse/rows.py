@@ -36,7 +36,7 @@ def joined(first: Tensor, second: Tensor) -> Tensor:
 
 def traced(*tensors: Tensor) -> bool:
     """Tell whether a gradient or tangent may flow, so that arrays do not suffice."""
-    if state.rare & FORWARD_AD:
+    if state.active_modes & FORWARD_AD:
         return True
     return any(tensor._edge is not None for tensor in tensors) and recording()
 

@@ -13,10 +13,10 @@ from ..runtime.lazy_loading import LazyMethod, names_of_modules
 from ..runtime.tensors.tensor import Tensor
 
 METHODS = {
-    "Comparable": "allclose equal",
-    "Maker": "apply_ map_ new_empty new_full new_ones new_tensor new_zeros",
-    "Questions": "cpu dense_dim dim_order get_device is_conj is_distributed is_neg is_nonzero is_pinned is_same_size "
-    "is_set_to is_shared is_signed ndimension resolve_conj resolve_neg sparse_dim storage_offset type",
+    "Comparisons": "allclose equal",
+    "NewTensors": "apply_ map_ new_empty new_full new_ones new_tensor new_zeros",
+    "TorchQueries": "cpu dense_dim dim_order get_device is_conj is_distributed is_neg is_nonzero is_pinned "
+    "is_same_size is_set_to is_shared is_signed ndimension resolve_conj resolve_neg sparse_dim storage_offset type",
     "Resizable": "resize_ resize_as_ set_",
     "Sparse": "to_sparse to_sparse_coo",
 }
@@ -32,9 +32,9 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = names_of_modules(
         globals(),
         {
-            ".comparing": ("Comparable",),
-            ".new_tensors": ("Maker",),
-            ".questions": ("Questions",),
+            ".comparing": ("Comparisons",),
+            ".new_tensors": ("NewTensors",),
+            ".questions": ("TorchQueries",),
             ".resizing": ("Resizable",),
             ".to_sparse": ("Sparse",),
         },

@@ -8,7 +8,7 @@ from ..runtime.graph.node import Array
 from ..runtime.tensors.tensor import Tensor
 
 
-class Comparable:
+class Comparisons:
     """What tells whether tensors are alike; methods of Tensor."""
 
     _array: Array

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
 
 
-class Maker:
+class NewTensors:
     """What makes tensors of the same dtype, and runs Python functions over elements; methods of Tensor."""
 
     _array: Array
@@ -120,7 +120,7 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
 def _leaf(array: Array, device: object, requires_grad: bool) -> "Tensor":
     if device is not None and str(device) not in ("cpu", "cpu:0"):
         raise RuntimeError(f"device: expected 'cpu', the only device of derivata, got {str(device)!r}")
-    tensor = as_inference(wrap(array)) if state.rare & INFERENCE else wrap(array)
+    tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
     return tensor.requires_grad_() if requires_grad else tensor
 
 

@@ -26,7 +26,7 @@ _TYPE_NAMES = {
 _DTYPES = {f"{name}Tensor": dtype for dtype, name in _TYPE_NAMES.items()}
 
 
-class Questions:
+class TorchQueries:
     """Questions that programs written for PyTorch ask; methods of Tensor."""
 
     _array: Array

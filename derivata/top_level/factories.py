@@ -63,7 +63,7 @@ def tensor(
             [3., 4.]])
     """
     out = leaf(np.array(to_array("tensor", data, dtype), copy=True), requires_grad, device)
-    if state.rare & ANOMALY and is_anomaly_enabled():
+    if state.active_modes & ANOMALY and is_anomaly_enabled():
         detector.on_entry(out, data)
     return out
 
@@ -84,7 +84,7 @@ def as_tensor(data: Any, dtype: DTypeLike = None, device: Device = None) -> Tens
     if isinstance(data, Tensor):
         return data if dtype is None or np.dtype(dtype) == data.dtype else data.to(dtype)
     out = leaf(to_array("as_tensor", data, dtype), False)
-    if state.rare & ANOMALY and is_anomaly_enabled():
+    if state.active_modes & ANOMALY and is_anomaly_enabled():
         detector.on_entry(out, data)
     return out
 
@@ -102,7 +102,7 @@ def from_numpy(array: Array) -> Tensor:
             f"from_numpy: expected an np.ndarray, got {type(array).__name__}; use derivata.tensor(data)"
         )
     out = leaf(plain_array("from_numpy", array), False)
-    if state.rare & ANOMALY and is_anomaly_enabled():
+    if state.active_modes & ANOMALY and is_anomaly_enabled():
         detector.on_entry(out, array)
     return out
 

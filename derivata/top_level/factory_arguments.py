@@ -25,7 +25,7 @@ Device = object  # None, or whatever says "cpu"
 def leaf(array: Array, requires_grad: bool, device: Device = None) -> Tensor:
     """Return a tensor on an array."""
     check_device(device)
-    tensor = as_inference(wrap(array)) if state.rare & INFERENCE else wrap(array)
+    tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
     return tensor.requires_grad_() if requires_grad else tensor
 
 

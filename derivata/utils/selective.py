@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import Any
 
 from ..runtime.graph.versions import version_of
+from ..runtime.modes.cached_calls import caching_calls
 from ..runtime.modes.listening import listening
-from ..runtime.modes.replay import playing
 from ..runtime.tensors.tensor import Tensor
 
 PolicyFn = Callable[..., Any]
@@ -89,7 +89,7 @@ class _Caching(ExitStack):
         self._pending: Any = None
 
     def __enter__(self) -> "_Caching":
-        self.enter_context(playing(self))
+        self.enter_context(caching_calls(self))
         self.enter_context(listening(self._ended))
         return self
 
@@ -121,7 +121,7 @@ class _Cached(ExitStack):
 
     def __enter__(self) -> "_Cached":
         self._counts.clear()
-        self.enter_context(playing(self))
+        self.enter_context(caching_calls(self))
         return self
 
     def call(self, op: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     as_text,
     asarray,
     by_other_name,
+    cast_result,
     check_real,
     checked,
     checked_output,
@@ -43,13 +44,12 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     tangent_of,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -126,7 +126,7 @@ class ReluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.where(result_ <= 0, 0, grad)
         return (grad_self,)
 
@@ -176,8 +176,8 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ReluBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -189,7 +189,7 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("relu", (out,), _relu_tangent, self=input)
     return out
 
@@ -279,15 +279,15 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = EluBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -300,7 +300,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("elu", (out,), _elu_tangent, self=input, alpha=alpha)
     return out
 
@@ -398,8 +398,8 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SeluBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -411,7 +411,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("selu", (out,), _selu_tangent, self=input)
     return out
 
@@ -503,15 +503,15 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = CeluBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -524,7 +524,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("celu", (out,), _celu_tangent, self=input, alpha=alpha)
     return out
 
@@ -653,8 +653,8 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = GeluBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -667,7 +667,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("gelu", (out,), _gelu_tangent, self=input, approximate=approximate)
     return out
 
@@ -764,8 +764,8 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SiluBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -777,7 +777,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("silu", (out,), _silu_tangent, self=input)
     return out
 
@@ -882,15 +882,15 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SoftplusBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -904,7 +904,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("softplus", (out,), _softplus_tangent, self=input, beta=beta, threshold=threshold)
     return out
 
@@ -990,8 +990,8 @@ def logsigmoid(input: TensorLike) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = LogsigmoidBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1003,7 +1003,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("logsigmoid", (out,), _logsigmoid_tangent, self=input)
     return out
 
@@ -1097,8 +1097,8 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = MishBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1110,7 +1110,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("mish", (out,), _mish_tangent, self=input)
     return out
 

@@ -187,9 +187,9 @@ def addmm(
     self_ = input._array
     mat1_ = mat1._array
     mat2_ = mat2._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.addmm
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("addmm", run)
     try:
         result_ = run(self_, mat1_, mat2_, beta, alpha)
@@ -197,7 +197,7 @@ def addmm(
         raise explain_call("addmm", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_mat1 is not None or edge_mat2 is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = AddmmBackward()
         node.seq = next(seqs)
@@ -221,7 +221,7 @@ def addmm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("addmm", (out,), _addmm_tangent, self=input, mat1=mat1, mat2=mat2, beta=beta, alpha=alpha)
     return out
 
@@ -375,16 +375,18 @@ def addmv(
     self_ = input._array
     mat_ = mat._array
     vec_ = vec._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.addmv
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("addmv", run)
     try:
         result_ = run(self_, mat_, vec_, beta, alpha)
     except Exception as error:
         raise explain_call("addmv", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_mat is not None or edge_vec is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_mat is not None or edge_vec is not None) and (
+        not active or recording()
+    ):
         node = AddmvBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -407,7 +409,7 @@ def addmv(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("addmv", (out,), _addmv_tangent, self=input, mat=mat, vec=vec, beta=beta, alpha=alpha)
     return out
 
@@ -635,9 +637,9 @@ def addbmm(
     self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.addbmm
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("addbmm", run)
     try:
         result_ = run(self_, batch1_, batch2_, beta, alpha)
@@ -645,7 +647,7 @@ def addbmm(
         raise explain_call("addbmm", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = AddbmmBackward()
         node.seq = next(seqs)
@@ -669,7 +671,7 @@ def addbmm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "addbmm",
             (out,),
@@ -834,9 +836,9 @@ def baddbmm(
     self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.baddbmm
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("baddbmm", run)
     try:
         result_ = run(self_, batch1_, batch2_, beta, alpha)
@@ -844,7 +846,7 @@ def baddbmm(
         raise explain_call("baddbmm", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = BaddbmmBackward()
         node.seq = next(seqs)
@@ -868,7 +870,7 @@ def baddbmm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "baddbmm",
             (out,),

@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_number,
     asarray,
+    cast_result,
     checked,
     expendable,
     explain,
@@ -35,7 +36,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -185,7 +185,7 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -206,8 +206,8 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = AddBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -220,7 +220,7 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("add", (out,), _add_tangent, self=input, other=other, alpha=alpha)
     return out
 
@@ -351,7 +351,7 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -372,8 +372,8 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = SubBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -386,7 +386,7 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sub", (out,), _sub_tangent, self=input, other=other, alpha=alpha)
     return out
 
@@ -517,7 +517,7 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -538,8 +538,8 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = RsubBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -552,7 +552,7 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("rsub", (out,), _rsub_tangent, self=input, other=other, alpha=alpha)
     return out
 
@@ -712,8 +712,8 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = MulBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -735,7 +735,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("mul", (out,), _mul_tangent, self=input, other=other)
     return out
 
@@ -911,8 +911,8 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = DivBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -931,7 +931,7 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("div", (out,), _div_tangent, self=input, other=other)
     return out
 
@@ -1016,8 +1016,8 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = NegBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1027,7 +1027,7 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("neg", (out,), _neg_tangent, self=input)
     return out
 
@@ -1097,8 +1097,8 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = PositiveBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1108,7 +1108,7 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("positive", (out,), _positive_tangent, self=input)
     return out
 

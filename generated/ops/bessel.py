@@ -135,8 +135,8 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselJBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -149,7 +149,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_bessel_j", (out,), _bessel_j_tangent, self=input, order=order)
     return out
 
@@ -235,8 +235,8 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselYBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -249,7 +249,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_bessel_y", (out,), _bessel_y_tangent, self=input, order=order)
     return out
 
@@ -341,8 +341,8 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselJ0Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -354,7 +354,7 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("bessel_j0", (out,), _bessel_j0_tangent, self=input)
     return out
 
@@ -442,8 +442,8 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselJ1Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -455,7 +455,7 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("bessel_j1", (out,), _bessel_j1_tangent, self=input)
     return out
 
@@ -545,8 +545,8 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselY0Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -558,7 +558,7 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("bessel_y0", (out,), _bessel_y0_tangent, self=input)
     return out
 
@@ -646,8 +646,8 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselY1Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -659,7 +659,7 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("bessel_y1", (out,), _bessel_y1_tangent, self=input)
     return out
 
@@ -772,8 +772,8 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_x is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_x is not None and (not active or recording()):
         node = SphericalBesselJ0Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -785,7 +785,7 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("spherical_bessel_j0", (out,), _spherical_bessel_j0_tangent, x=x)
     return out
 
@@ -876,8 +876,8 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_x is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_x is not None and (not active or recording()):
         node = AiryAiBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -889,7 +889,7 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("airy_ai", (out,), _airy_ai_tangent, x=x)
     return out
 
@@ -964,8 +964,8 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AiryAiPrimeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -977,7 +977,7 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_airy_ai_prime", (out,), _airy_ai_prime_tangent, self=input)
     return out
 

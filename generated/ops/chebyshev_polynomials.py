@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     TensorLike,
     any_tangent,
     asarray,
+    cast_result,
     checked,
     explain,
     in_single,
@@ -37,7 +38,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -216,7 +216,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -237,8 +237,8 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
             target_n = (n._shape, n._dtype)
         if target_self is not None or target_n is not None:
             spread = (target_self, target_n)
-    rare = state.rare
-    if (edge_self is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_n is not None) and (not active or recording()):
         node = GegenbauerBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -261,7 +261,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_gegenbauer", (out,), _gegenbauer_tangent, self=input, n=n, order=order)
     return out
 
@@ -424,8 +424,8 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
-    rare = state.rare
-    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = ChebyshevPolynomialTBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -447,7 +447,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("chebyshev_polynomial_t", (out,), _chebyshev_polynomial_t_tangent, x=x, n=n)
     return out
 
@@ -609,8 +609,8 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
-    rare = state.rare
-    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = ChebyshevPolynomialUBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -632,7 +632,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("chebyshev_polynomial_u", (out,), _chebyshev_polynomial_u_tangent, x=x, n=n)
     return out
 
@@ -800,8 +800,8 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
-    rare = state.rare
-    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = ChebyshevPolynomialVBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -823,7 +823,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("chebyshev_polynomial_v", (out,), _chebyshev_polynomial_v_tangent, x=x, n=n)
     return out
 
@@ -994,8 +994,8 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
-    rare = state.rare
-    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = ChebyshevPolynomialWBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1017,7 +1017,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("chebyshev_polynomial_w", (out,), _chebyshev_polynomial_w_tangent, x=x, n=n)
     return out
 

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     explain,
     into,
     loop_gradient,
+    metadata_differs,
     ndarray,
     new_tensor,
     observe,
@@ -40,7 +41,6 @@ from derivata.runtime.support import (
     summed,
     summed_tensors,
     tangent_of,
-    unlike,
     unrecorded,
     version_of,
 )
@@ -292,7 +292,7 @@ def clamp(
     shape = input._shape
     dtype = input._dtype
     alike = True
-    if unlike(input, min, max):
+    if metadata_differs(input, min, max):
         alike = False
         if (min is not None and input._dtype is not min._dtype) or (
             max is not None and input._dtype is not max._dtype
@@ -355,8 +355,10 @@ def clamp(
             target_max = (max._shape, max._dtype)
         if target_self is not None or target_min is not None or target_max is not None:
             spread = (target_self, target_min, target_max)
-    rare = state.rare
-    if (edge_self is not None or edge_min is not None or edge_max is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_min is not None or edge_max is not None) and (
+        not active or recording()
+    ):
         node = ClampBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -377,7 +379,7 @@ def clamp(
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("clamp", (out,), _clamp_tangent, self=input, min=min, max=max)
     return out
 
@@ -572,8 +574,8 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
             target_min = (min._shape, min._dtype)
         if target_self is not None or target_min is not None:
             spread = (target_self, target_min)
-    rare = state.rare
-    if (edge_self is not None or edge_min is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_min is not None) and (not active or recording()):
         node = ClampMinBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -589,7 +591,7 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("clamp_min", (out,), _clamp_min_tangent, self=input, min=min)
     return out
 
@@ -764,8 +766,8 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
             target_max = (max._shape, max._dtype)
         if target_self is not None or target_max is not None:
             spread = (target_self, target_max)
-    rare = state.rare
-    if (edge_self is not None or edge_max is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_max is not None) and (not active or recording()):
         node = ClampMaxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -781,7 +783,7 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("clamp_max", (out,), _clamp_max_tangent, self=input, max=max)
     return out
 

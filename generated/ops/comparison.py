@@ -95,7 +95,7 @@ def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("eq", (out,), None, self=input, other=other)
     return out
 
@@ -140,7 +140,7 @@ def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("ne", (out,), None, self=input, other=other)
     return out
 
@@ -185,7 +185,7 @@ def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("lt", (out,), None, self=input, other=other)
     return out
 
@@ -230,7 +230,7 @@ def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("le", (out,), None, self=input, other=other)
     return out
 
@@ -275,7 +275,7 @@ def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("gt", (out,), None, self=input, other=other)
     return out
 
@@ -320,7 +320,7 @@ def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("ge", (out,), None, self=input, other=other)
     return out
 
@@ -359,7 +359,7 @@ def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("isnan", (out,), None, self=input)
     return out
 
@@ -398,7 +398,7 @@ def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("isinf", (out,), None, self=input)
     return out
 
@@ -439,7 +439,7 @@ def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("isposinf", (out,), None, self=input)
     return out
 
@@ -480,7 +480,7 @@ def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("isneginf", (out,), None, self=input)
     return out
 
@@ -521,7 +521,7 @@ def isreal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("isreal", (out,), None, self=input)
     return out
 
@@ -571,7 +571,7 @@ def isclose(
     except Exception as error:
         raise explain_call("isclose", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("isclose", (out,), None, self=input, other=other, rtol=rtol, atol=atol, equal_nan=equal_nan)
     return out
 
@@ -610,7 +610,7 @@ def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("isfinite", (out,), None, self=input)
     return out
 
@@ -641,7 +641,7 @@ def signbit(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except Exception as error:
         raise explain_call("signbit", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("signbit", (out,), None, self=input)
     return out
 
@@ -687,7 +687,7 @@ def isin(
     except Exception as error:
         raise explain_call("isin", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "isin",
             (out,),

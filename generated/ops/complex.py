@@ -20,9 +20,9 @@ from derivata.runtime.support import (
     asarray,
     check_real,
     checked,
+    copy_if_aliased,
     explain,
     explain_call,
-    fresh,
     into,
     ndarray,
     new_result,
@@ -111,15 +111,15 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is self_:
         same: Tensor = input
         return same
-    data = fresh(data, self_)
+    data = copy_if_aliased(data, self_)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ConjBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -129,7 +129,7 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("conj", (out,), _conj_tangent, self=input)
     return out
 
@@ -194,15 +194,15 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is self_:
         same: Tensor = input
         return same
-    data = fresh(data, self_)
+    data = copy_if_aliased(data, self_)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ConjPhysicalBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -212,7 +212,7 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("conj_physical", (out,), _conj_physical_tangent, self=input)
     return out
 
@@ -287,16 +287,16 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
         check_real("complex", real._array)
     real_ = real._array
     imag_ = imag._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.complex
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("complex", run)
     try:
         result_ = run(real_, imag_)
     except Exception as error:
         raise explain_call("complex", error) from None
     out = new_result(result_)
-    if (edge_real is not None or edge_imag is not None) and (not rare or recording()):
+    if (edge_real is not None or edge_imag is not None) and (not active or recording()):
         node = ComplexBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -307,7 +307,7 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("complex", (out,), _complex_op_tangent, real=real, imag=imag)
     return out
 
@@ -417,16 +417,16 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
         check_real("polar", abs._array)
     abs_ = abs._array
     angle_ = angle._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.polar
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("polar", run)
     try:
         result_ = run(abs_, angle_)
     except Exception as error:
         raise explain_call("polar", error) from None
     out = new_result(result_)
-    if (edge_abs is not None or edge_angle is not None) and (not rare or recording()):
+    if (edge_abs is not None or edge_angle is not None) and (not active or recording()):
         node = PolarBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -444,7 +444,7 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("polar", (out,), _polar_tangent, abs=abs, angle=angle)
     return out
 
@@ -506,8 +506,8 @@ def real(input: TensorLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, real, ())
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = RealBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -516,7 +516,7 @@ def real(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("real", (out,), _real_tangent, self=input)
     return out
 
@@ -574,8 +574,8 @@ def imag(input: TensorLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, imag, ())
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ImagBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -584,7 +584,7 @@ def imag(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("imag", (out,), _imag_tangent, self=input)
     return out
 
@@ -671,8 +671,8 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AngleBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -686,7 +686,7 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("angle", (out,), _angle_tangent, self=input)
     return out
 
@@ -751,8 +751,8 @@ def view_as_real(input: TensorLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view_as_real, ())
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ViewAsRealBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -760,7 +760,7 @@ def view_as_real(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("view_as_real", (out,), _view_as_real_tangent, self=input)
     return out
 
@@ -818,8 +818,8 @@ def view_as_complex(input: TensorLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view_as_complex, ())
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ViewAsComplexBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -827,7 +827,7 @@ def view_as_complex(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("view_as_complex", (out,), _view_as_complex_tangent, self=input)
     return out
 

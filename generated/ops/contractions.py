@@ -128,16 +128,16 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     if is_half(operands):
         return in_single(einsum, None, equation, operands)
     operands_ = [tensor._array for tensor in operands]
-    rare = state.rare
+    active = state.active_modes
     run = functions.einsum
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("einsum", run)
     try:
         result_ = run(equation, operands_)
     except Exception as error:
         raise explain_call("einsum", error) from None
     out = new_result(result_)
-    if edge_operands is not None and (not rare or recording()):
+    if edge_operands is not None and (not active or recording()):
         node = EinsumBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -149,7 +149,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("einsum", (out,), _einsum_tangent, equation=equation, operands=operands)
     return out
 
@@ -230,10 +230,10 @@ def _einsum_gradient(
         output_grad = operand("_einsum_gradient", "output_grad", output_grad)
     edge_output_grad = output_grad._edge
     edge_operands = edges_of(operands)
-    rare = state.rare
-    if (edge_output_grad is not None or edge_operands is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_output_grad is not None or edge_operands is not None) and (not active or recording()):
         return _einsum_gradient_composite(output_grad, equation, operands, index)
-    if rare & FORWARD_AD and any_tangent((output_grad, *operands)):
+    if active & FORWARD_AD and any_tangent((output_grad, *operands)):
         return _einsum_gradient_composite(output_grad, equation, operands, index)
     output_grad_ = output_grad._array
     operands_ = [tensor._array for tensor in operands]
@@ -242,7 +242,7 @@ def _einsum_gradient(
     except Exception as error:
         raise explain_call("_einsum_gradient", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_einsum_gradient",
             (out,),
@@ -327,16 +327,16 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
     operands = operand_list("_einsum_to_shape", "operands", operands)
     edge_operands = edges_of(operands)
     operands_ = [tensor._array for tensor in operands]
-    rare = state.rare
+    active = state.active_modes
     run = functions.einsum_to_shape
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_einsum_to_shape", run)
     try:
         result_ = run(equation, operands_, shape)
     except Exception as error:
         raise explain_call("_einsum_to_shape", error) from None
     out = new_result(result_)
-    if edge_operands is not None and (not rare or recording()):
+    if edge_operands is not None and (not active or recording()):
         node = EinsumToShapeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -348,7 +348,7 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_einsum_to_shape",
             (out,),
@@ -455,10 +455,10 @@ def tensordot_dims(
     edge_other = other._edge
     if input._dtype.num == 23:  # float16
         return in_single(tensordot_dims, None, input, other, dims_self, dims_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         return _tensordot_dims_composite(input, other, dims_self, dims_other)
-    if rare & FORWARD_AD and any_tangent((input, other)):
+    if active & FORWARD_AD and any_tangent((input, other)):
         return _tensordot_dims_composite(input, other, dims_self, dims_other)
     self_ = input._array
     other_ = other._array
@@ -467,7 +467,7 @@ def tensordot_dims(
     except Exception as error:
         raise explain_call("tensordot", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "tensordot", (out,), None, self=input, other=other, dims_self=dims_self, dims_other=dims_other
         )

@@ -80,7 +80,7 @@ def detach(input: TensorLike) -> Tensor:
         return same
     out = new_result(result_)
     out._counter = shared_counter(input)  # an alias without history, not a view: nothing is replayed for it
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("detach", (out,), None, self=input)
     return out
 
@@ -128,8 +128,8 @@ def contiguous(input: TensorLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, contiguous, ())
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ContiguousBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -137,7 +137,7 @@ def contiguous(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("contiguous", (out,), _contiguous_tangent, self=input)
     return out
 
@@ -188,16 +188,16 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("clone", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.clone
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("clone", run)
     try:
         result_ = run(self_)
     except Exception as error:
         raise explain_call("clone", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = CloneBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -205,7 +205,7 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("clone", (out,), _clone_tangent, self=input)
     return out
 
@@ -264,8 +264,8 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _cast_gradient, (dtype,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = CastGradientBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -274,7 +274,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_cast_gradient", (out,), _cast_gradient_tangent, self=input, dtype=dtype)
     return out
 
@@ -342,8 +342,8 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, to, (dtype, non_blocking, copy))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ToBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -352,7 +352,7 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("to", (out,), _to_tangent, self=input, dtype=dtype, non_blocking=non_blocking, copy=copy)
     return out
 

@@ -42,13 +42,13 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
     unrecorded,
 )
 
@@ -147,16 +147,16 @@ def cumsum(
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(cumsum, dtype, input, dim, dtype=None)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.cumsum
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("cumsum", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
         raise explain_call("cumsum", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = CumsumBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -166,7 +166,7 @@ def cumsum(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("cumsum", (out,), _cumsum_tangent, self=input, dim=dim, dtype=dtype)
     return out
 
@@ -218,16 +218,16 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         input = operand("_reverse_cumsum", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.reverse_cumsum
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_reverse_cumsum", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
         raise explain_call("_reverse_cumsum", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ReverseCumsumBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -237,7 +237,7 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_reverse_cumsum", (out,), _reverse_cumsum_tangent, self=input, dim=dim, dtype=dtype)
     return out
 
@@ -304,10 +304,10 @@ def cumprod(
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(cumprod, dtype, input, dim, dtype=None)
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         return _cumprod_composite(input, dim, dtype=dtype)
-    if rare & FORWARD_AD and any_tangent((input,)):
+    if active & FORWARD_AD and any_tangent((input,)):
         return _cumprod_composite(input, dim, dtype=dtype)
     self_ = input._array
     try:
@@ -315,7 +315,7 @@ def cumprod(
     except Exception as error:
         raise explain_call("cumprod", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("cumprod", (out,), None, self=input, dim=dim, dtype=dtype)
     return out
 
@@ -366,7 +366,7 @@ class ExclusiveCumprodBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part5 = not self.saved_reverse
         part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
         grad_self = ops.conj(result_) * part4
@@ -396,16 +396,16 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         input = operand("_exclusive_cumprod", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.exclusive_cumprod
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_exclusive_cumprod", run)
     try:
         result_ = run(self_, dim, reverse)
     except Exception as error:
         raise explain_call("_exclusive_cumprod", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ExclusiveCumprodBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -419,7 +419,7 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_exclusive_cumprod", (out,), _exclusive_cumprod_tangent, self=input, dim=dim, reverse=reverse
         )
@@ -486,7 +486,7 @@ class LinearRecurrenceBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = read_saved(self, "self")
         if edge_self is not None:
-            result_ = relinked(self, "result")
+            result_ = unpack_output(self, "result")
         part3 = not self.saved_reverse
         adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part3)
         grad_self: Any = None
@@ -528,16 +528,16 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.linear_recurrence
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_linear_recurrence", run)
     try:
         result_ = run(self_, other_, dim, reverse)
     except Exception as error:
         raise explain_call("_linear_recurrence", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = LinearRecurrenceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -555,7 +555,7 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_linear_recurrence",
             (out,),
@@ -604,7 +604,7 @@ class CummaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -654,9 +654,9 @@ def cummax(
     if input._dtype.num > 13:  # complex, or float16
         check_real("cummax", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.cummax
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("cummax", run)
     try:
         values_, indices_ = run(self_, dim)
@@ -664,7 +664,7 @@ def cummax(
         raise explain_call("cummax", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = CummaxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -676,7 +676,7 @@ def cummax(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("cummax", (values, indices), _cummax_tangent, self=input, dim=dim)
     return CummaxOutput(values, indices)
 
@@ -716,7 +716,7 @@ class CumminBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -766,9 +766,9 @@ def cummin(
     if input._dtype.num > 13:  # complex, or float16
         check_real("cummin", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.cummin
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("cummin", run)
     try:
         values_, indices_ = run(self_, dim)
@@ -776,7 +776,7 @@ def cummin(
         raise explain_call("cummin", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = CumminBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -788,7 +788,7 @@ def cummin(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("cummin", (values, indices), _cummin_tangent, self=input, dim=dim)
     return CumminOutput(values, indices)
 
@@ -851,7 +851,7 @@ class LogcumsumexpBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         share_ = ops.exp(self_ - result_)
         rise_: Any
         if len(self.shape_self) == 0:
@@ -916,16 +916,16 @@ def logcumsumexp(
     if input._dtype.num == 23:  # float16
         return in_single(logcumsumexp, None, input, dim)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.logcumsumexp
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("logcumsumexp", run)
     try:
         result_ = run(self_, dim)
     except Exception as error:
         raise explain_call("logcumsumexp", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = LogcumsumexpBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -939,7 +939,7 @@ def logcumsumexp(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("logcumsumexp", (out,), _logcumsumexp_tangent, self=input, dim=dim)
     return out
 
@@ -1092,16 +1092,16 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         input = operand("_diff", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.diff
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_diff", run)
     try:
         result_ = run(self_, n, dim)
     except Exception as error:
         raise explain_call("_diff", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = DiffBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1112,7 +1112,7 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_diff", (out,), _diff_tangent, self=input, n=n, dim=dim)
     return out
 
@@ -1166,16 +1166,16 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         input = operand("_neighbour_sums", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.neighbour_sums
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_neighbour_sums", run)
     try:
         result_ = run(self_, dim)
     except Exception as error:
         raise explain_call("_neighbour_sums", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = NeighbourSumsBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1185,7 +1185,7 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_neighbour_sums", (out,), _neighbour_sums_tangent, self=input, dim=dim)
     return out
 

@@ -102,8 +102,8 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, diagonal, (offset, dim1, dim2))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = DiagonalBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -115,7 +115,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("diagonal", (out,), _diagonal_tangent, self=input, offset=offset, dim1=dim1, dim2=dim2)
     return out
 
@@ -178,16 +178,16 @@ def diagonal_backward(
         grad_output = operand("diagonal_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.diagonal_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("diagonal_backward", run)
     try:
         result_ = run(grad_output_, shape, offset, dim1, dim2)
     except Exception as error:
         raise explain_call("diagonal_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = DiagonalBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -198,7 +198,7 @@ def diagonal_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "diagonal_backward",
             (out,),
@@ -328,9 +328,9 @@ def as_strided_scatter(
     edge_src = src._edge
     self_ = input._array
     src_ = src._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.as_strided_scatter
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("as_strided_scatter", run)
     try:
         result_ = run(self_, src_, size, stride, storage_offset)
@@ -338,7 +338,7 @@ def as_strided_scatter(
         raise explain_call("as_strided_scatter", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_src is not None
-    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
+    if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = AsStridedScatterBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -356,7 +356,7 @@ def as_strided_scatter(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "as_strided_scatter",
             (out,),
@@ -456,9 +456,9 @@ def diagonal_scatter(
     edge_src = src._edge
     self_ = input._array
     src_ = src._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.diagonal_scatter
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("diagonal_scatter", run)
     try:
         result_ = run(self_, src_, offset, dim1, dim2)
@@ -466,7 +466,7 @@ def diagonal_scatter(
         raise explain_call("diagonal_scatter", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_src is not None
-    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
+    if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = DiagonalScatterBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -479,7 +479,7 @@ def diagonal_scatter(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "diagonal_scatter",
             (out,),
@@ -544,16 +544,16 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         input = operand("_clear_diagonal", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.clear_diagonal
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_clear_diagonal", run)
     try:
         result_ = run(self_, offset, dim1, dim2)
     except Exception as error:
         raise explain_call("_clear_diagonal", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ClearDiagonalBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -564,7 +564,7 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_clear_diagonal",
             (out,),

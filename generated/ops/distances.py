@@ -39,12 +39,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
     unrecorded,
 )
 
@@ -392,7 +392,7 @@ class CdistBackward(Node):
         edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
         x1_ = read_saved(self, "x1")
         x2_ = read_saved(self, "x2")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_x1: Any = None
         grad_x2: Any = None
         if edge_x1 is not None:
@@ -461,16 +461,16 @@ def cdist(
         check_real("cdist", x1._array)
     x1_ = x1._array
     x2_ = x2._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.cdist
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("cdist", run)
     try:
         result_ = run(x1_, x2_, p, compute_mode)
     except Exception as error:
         raise explain_call("cdist", error) from None
     out = new_result(result_)
-    if (edge_x1 is not None or edge_x2 is not None) and (not rare or recording()):
+    if (edge_x1 is not None or edge_x2 is not None) and (not active or recording()):
         node = CdistBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -489,7 +489,7 @@ def cdist(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("cdist", (out,), _cdist_tangent, x1=x1, x2=x2, p=p, compute_mode=compute_mode)
     return out
 
@@ -628,16 +628,16 @@ def cdist_backward(
     edge_distances = distances._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(cdist_backward, None, output_grad, x1, x2, p, distances, by_product)
-    rare = state.rare
+    active = state.active_modes
     wanted = (
         edge_output_grad is not None
         or edge_x1 is not None
         or edge_x2 is not None
         or edge_distances is not None
     )
-    if wanted and (not rare or recording()):
+    if wanted and (not active or recording()):
         return _cdist_backward_composite(output_grad, x1, x2, p, distances, by_product)
-    if rare & FORWARD_AD and any_tangent((output_grad, x1, x2, distances)):
+    if active & FORWARD_AD and any_tangent((output_grad, x1, x2, distances)):
         return _cdist_backward_composite(output_grad, x1, x2, p, distances, by_product)
     output_grad_ = output_grad._array
     x1_ = x1._array
@@ -648,7 +648,7 @@ def cdist_backward(
     except Exception as error:
         raise explain_call("cdist_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "cdist_backward",
             (out,),
@@ -715,7 +715,7 @@ class PdistBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         input_ = read_saved(self, "input")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         distances_ = ops._square_of_pairs(result_, self.shape_input[0])
         part2 = ops._square_of_pairs(grad, self.shape_input[0])
         grad_input = ops.cdist_backward(part2, input_, input_, self.saved_p, distances_)
@@ -756,16 +756,16 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
     if input._dtype.num > 13:  # complex, or float16
         check_real("pdist", input._array)
     input_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.pdist
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("pdist", run)
     try:
         result_ = run(input_, p)
     except Exception as error:
         raise explain_call("pdist", error) from None
     out = new_result(result_)
-    if edge_input is not None and (not rare or recording()):
+    if edge_input is not None and (not active or recording()):
         node = PdistBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -779,7 +779,7 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("pdist", (out,), _pdist_tangent, input=input, p=p)
     return out
 
@@ -831,16 +831,16 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         input = operand("_square_of_pairs", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.square_of_pairs
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_square_of_pairs", run)
     try:
         result_ = run(self_, n)
     except Exception as error:
         raise explain_call("_square_of_pairs", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = SquareOfPairsBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -848,7 +848,7 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_square_of_pairs", (out,), _square_of_pairs_tangent, self=input, n=n)
     return out
 
@@ -894,16 +894,16 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         input = operand("_above_diagonal", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.above_diagonal
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_above_diagonal", run)
     try:
         result_ = run(self_)
     except Exception as error:
         raise explain_call("_above_diagonal", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AboveDiagonalBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -912,7 +912,7 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_above_diagonal", (out,), _above_diagonal_tangent, self=input)
     return out
 

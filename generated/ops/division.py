@@ -36,7 +36,6 @@ from derivata.runtime.support import (
     promote,
     read_saved,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
@@ -44,6 +43,7 @@ from derivata.runtime.support import (
     summed_tensors,
     tangent_of,
     to_floating,
+    unpack_output,
     unrecorded,
     wrap,
     zero_array,
@@ -175,8 +175,8 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = TruncQuotientBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -188,7 +188,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_trunc_quotient", (out,), _trunc_quotient_tangent, self=input, other=other)
     return out
 
@@ -298,8 +298,8 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = FloorDivideBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -311,7 +311,7 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("floor_divide", (out,), _floor_divide_tangent, self=input, other=other)
     return out
 
@@ -460,8 +460,8 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = RemainderBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -483,7 +483,7 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("remainder", (out,), _remainder_tangent, self=input, other=other)
     return out
 
@@ -648,8 +648,8 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = FmodBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -671,7 +671,7 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("fmod", (out,), _fmod_tangent, self=input, other=other)
     return out
 
@@ -723,7 +723,7 @@ class ReciprocalBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = -grad * ops.conj(result_ * result_)
         return (grad_self,)
 
@@ -771,8 +771,8 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ReciprocalBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -784,7 +784,7 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("reciprocal", (out,), _reciprocal_tangent, self=input)
     return out
 
@@ -843,7 +843,7 @@ def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("gcd", (out,), None, self=input, other=other)
     return out
 
@@ -890,7 +890,7 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("lcm", (out,), None, self=input, other=other)
     return out
 

@@ -254,8 +254,8 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = MaximumBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -271,7 +271,7 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("maximum", (out,), _maximum_tangent, self=input, other=other)
     return out
 
@@ -467,8 +467,8 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = MinimumBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -484,7 +484,7 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("minimum", (out,), _minimum_tangent, self=input, other=other)
     return out
 
@@ -676,8 +676,8 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = FmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -693,7 +693,7 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("fmax", (out,), _fmax_tangent, self=input, other=other)
     return out
 
@@ -883,8 +883,8 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = FminBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -900,7 +900,7 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("fmin", (out,), _fmin_tangent, self=input, other=other)
     return out
 

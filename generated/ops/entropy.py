@@ -240,8 +240,8 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = XlogyBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -257,7 +257,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("xlogy", (out,), _xlogy_tangent, self=input, other=other)
     return out
 
@@ -452,8 +452,8 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = Xlog1pyBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -469,7 +469,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("xlog1py", (out,), _xlog1py_tangent, self=input, other=other)
     return out
 
@@ -571,8 +571,8 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = EntrBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -584,7 +584,7 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("entr", (out,), _entr_tangent, self=input)
     return out
 

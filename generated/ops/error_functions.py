@@ -37,11 +37,11 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
+    unpack_output,
     unrecorded,
 )
 
@@ -146,8 +146,8 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ErfBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -159,7 +159,7 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("erf", (out,), _erf_tangent, self=input)
     return out
 
@@ -248,8 +248,8 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ErfcBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -261,7 +261,7 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("erfc", (out,), _erfc_tangent, self=input)
     return out
 
@@ -354,8 +354,8 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ErfinvBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -367,7 +367,7 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("erfinv", (out,), _erfinv_tangent, self=input)
     return out
 
@@ -436,7 +436,7 @@ class ErfcxBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         far_ = self_ > 14
         r_ = ops.where(far_, 1 / ops.where(far_, self_ * self_, 1), 0)
         h_ = -0.5 * r_
@@ -504,8 +504,8 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ErfcxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -519,7 +519,7 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("erfcx", (out,), _erfcx_tangent, self=input)
     return out
 
@@ -603,7 +603,7 @@ class NdtriBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * (2.5066282746310002 * ops.exp(0.5 * result_ * result_))
         return (grad_self,)
 
@@ -653,8 +653,8 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = NdtriBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -666,7 +666,7 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("ndtri", (out,), _ndtri_tangent, self=input)
     return out
 
@@ -727,7 +727,7 @@ class LogNdtrBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part15 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
         part14 = part15 - ops.where(self_ < 1, 0, result_)
         part13 = ops.exp(part14)
@@ -793,8 +793,8 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = LogNdtrBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -808,7 +808,7 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("log_ndtr", (out,), _log_ndtr_tangent, self=input)
     return out
 

@@ -38,7 +38,6 @@ from derivata.runtime.support import (
     promote,
     read_saved,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -48,6 +47,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -113,7 +113,7 @@ class ExpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * ops.conj(result_)
         return (grad_self,)
 
@@ -161,8 +161,8 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ExpBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -174,7 +174,7 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("exp", (out,), _exp_tangent, self=input)
     return out
 
@@ -215,7 +215,7 @@ class Exp2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * ops.conj(0.6931471805599453 * result_)
         return (grad_self,)
 
@@ -263,8 +263,8 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = Exp2Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -276,7 +276,7 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("exp2", (out,), _exp2_tangent, self=input)
     return out
 
@@ -317,7 +317,7 @@ class Expm1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * ops.conj(result_ + 1)
         return (grad_self,)
 
@@ -365,8 +365,8 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = Expm1Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -378,7 +378,7 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("expm1", (out,), _expm1_tangent, self=input)
     return out
 
@@ -419,7 +419,7 @@ class SigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._sigmoid_backward(grad, result_)
         return (grad_self,)
 
@@ -467,8 +467,8 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SigmoidBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -480,7 +480,7 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sigmoid", (out,), _sigmoid_tangent, self=input)
     return out
 
@@ -664,8 +664,8 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             target_output = (output._shape, output._dtype)
         if target_output_grad is not None or target_output is not None:
             spread = (target_output_grad, target_output)
-    rare = state.rare
-    if (edge_output_grad is not None or edge_output is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_output_grad is not None or edge_output is not None) and (not active or recording()):
         node = SigmoidBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -684,7 +684,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_sigmoid_backward", (out,), _sigmoid_backward_tangent, output_grad=output_grad, output=output
         )

@@ -40,13 +40,13 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -111,7 +111,7 @@ class AmaxBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
@@ -163,16 +163,16 @@ def amax(
     if input._dtype.num > 13:  # complex, or float16
         check_real("amax", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.amax
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("amax", run)
     try:
         result_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("amax", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -186,7 +186,7 @@ def amax(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("amax", (out,), _amax_tangent, self=input, dim=dim, keepdim=keepdim)
     return out
 
@@ -237,7 +237,7 @@ class AminBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
@@ -289,16 +289,16 @@ def amin(
     if input._dtype.num > 13:  # complex, or float16
         check_real("amin", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.amin
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("amin", run)
     try:
         result_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("amin", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AminBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -312,7 +312,7 @@ def amin(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("amin", (out,), _amin_tangent, self=input, dim=dim, keepdim=keepdim)
     return out
 
@@ -387,8 +387,8 @@ class AminmaxBackward(MultiNode):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        min_ = relinked(self, "min")
-        max_ = relinked(self, "max", 1)
+        min_ = unpack_output(self, "min")
+        max_ = unpack_output(self, "max", 1)
         grad_min, grad_max = materialized_tensors(grad, self.outputs)
         lowest_ = ops._tie_weights(self_, min_, self.saved_dim, self.saved_keepdim)
         highest_ = ops._tie_weights(self_, max_, self.saved_dim, self.saved_keepdim)
@@ -451,9 +451,9 @@ def aminmax(
     if input._dtype.num > 13:  # complex, or float16
         check_real("aminmax", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.aminmax
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("aminmax", run)
     try:
         min_, max_ = run(self_, dim, keepdim)
@@ -461,7 +461,7 @@ def aminmax(
         raise explain_call("aminmax", error) from None
     min = new_result(min_)
     max = new_result(max_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AminmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -480,7 +480,7 @@ def aminmax(
         node.outputs = ((min._shape, min._dtype), (max._shape, max._dtype))
         min._edge = Port(node, 0)
         max._edge = Port(node, 1)
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("aminmax", (min, max), _aminmax_tangent, self=input, dim=dim, keepdim=keepdim)
     return AminmaxOutput(min, max)
 
@@ -527,7 +527,7 @@ class MaxBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
 
@@ -559,16 +559,16 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if input._dtype.num > 13:  # complex, or float16
         check_real("max", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.max
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("max", run)
     try:
         result_ = run(self_)
     except Exception as error:
         raise explain_call("max", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MaxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -580,7 +580,7 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("max", (out,), _max_default_tangent, self=input)
     return out
 
@@ -623,7 +623,7 @@ class MaxDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -663,9 +663,9 @@ def max_dim(
     if input._dtype.num > 13:  # complex, or float16
         check_real("max", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.max_dim
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("max", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
@@ -673,7 +673,7 @@ def max_dim(
         raise explain_call("max", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MaxDimBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -686,7 +686,7 @@ def max_dim(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("max", (values, indices), _max_dim_tangent, self=input, dim=dim, keepdim=keepdim)
     return MaxDimOutput(values, indices)
 
@@ -755,7 +755,7 @@ class MinBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
 
@@ -787,16 +787,16 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if input._dtype.num > 13:  # complex, or float16
         check_real("min", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.min
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("min", run)
     try:
         result_ = run(self_)
     except Exception as error:
         raise explain_call("min", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MinBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -808,7 +808,7 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("min", (out,), _min_default_tangent, self=input)
     return out
 
@@ -851,7 +851,7 @@ class MinDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -891,9 +891,9 @@ def min_dim(
     if input._dtype.num > 13:  # complex, or float16
         check_real("min", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.min_dim
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("min", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
@@ -901,7 +901,7 @@ def min_dim(
         raise explain_call("min", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MinDimBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -914,7 +914,7 @@ def min_dim(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("min", (values, indices), _min_dim_tangent, self=input, dim=dim, keepdim=keepdim)
     return MinDimOutput(values, indices)
 
@@ -1001,7 +1001,7 @@ def argmax(
     except Exception as error:
         raise explain_call("argmax", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("argmax", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
 
@@ -1052,7 +1052,7 @@ def argmin(
     except Exception as error:
         raise explain_call("argmin", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("argmin", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
 
@@ -1092,12 +1092,12 @@ def _extreme_backward(
     edge_output = output._edge
     if output_grad._dtype.num > 13:  # complex, or float16
         check_real("_extreme_backward", output_grad._array)
-    rare = state.rare
+    active = state.active_modes
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _extreme_backward_composite(output_grad, input, output, dim, keepdim)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, output)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, output)):
         return _extreme_backward_composite(output_grad, input, output, dim, keepdim)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -1107,7 +1107,7 @@ def _extreme_backward(
     except Exception as error:
         raise explain_call("_extreme_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_extreme_backward",
             (out,),
@@ -1157,7 +1157,7 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
     except Exception as error:
         raise explain_call("_tie_weights", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_tie_weights", (out,), None, self=input, extreme=extreme, dim=dim, keepdim=keepdim)
     return out
 
@@ -1214,16 +1214,16 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.select_reduced
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_select_reduced", run)
     try:
         result_ = run(self_, dim, indices_, keepdim)
     except Exception as error:
         raise explain_call("_select_reduced", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = SelectReducedBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1236,7 +1236,7 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_select_reduced",
             (out,),
@@ -1312,16 +1312,16 @@ def _place_reduced(
     edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.place_reduced
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_place_reduced", run)
     try:
         result_ = run(self_, shape, dim, indices_, keepdim)
     except Exception as error:
         raise explain_call("_place_reduced", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = PlaceReducedBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1333,7 +1333,7 @@ def _place_reduced(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_place_reduced",
             (out,),

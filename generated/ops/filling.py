@@ -111,9 +111,9 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     self_ = input._array
     src_ = src._array
     check_writable("copy_", input, src)
-    rare = state.rare
+    active = state.active_modes
     node: CopyInplaceBackward | None = None
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = CopyInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -124,7 +124,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "copy_")
     try:
@@ -133,8 +133,8 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         uncount_write(input)
         raise explain_call("copy_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _copy__tangent((input,), input, src)
         on_result("copy_", (), self=input, src=src)
     target: Tensor = input
@@ -189,16 +189,16 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         input = operand("fill", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.fill
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("fill", run)
     try:
         result_ = run(self_, value)
     except Exception as error:
         raise explain_call("fill", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = FillBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -207,7 +207,7 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("fill", (out,), _fill_tangent, self=input, value=value)
     return out
 
@@ -257,9 +257,9 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
     edge_self = input._edge
     self_ = input._array
     check_writable("fill_", input)
-    rare = state.rare
+    active = state.active_modes
     node: FillInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = FillInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -267,7 +267,7 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "fill_")
     try:
@@ -276,8 +276,8 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         uncount_write(input)
         raise explain_call("fill_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _fill__default_tangent((input,), input, value)
         on_result("fill_", (), self=input, value=value)
     target: Tensor = input
@@ -348,9 +348,9 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     self_ = input._array
     value_ = value._array
     check_writable("fill_", input, value)
-    rare = state.rare
+    active = state.active_modes
     node: FillInplaceTensorBackward | None = None
-    if (edge_self is not None or edge_value is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_value is not None) and (not active or recording()):
         node = FillInplaceTensorBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -361,7 +361,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "fill_")
     try:
@@ -370,8 +370,8 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         uncount_write(input)
         raise explain_call("fill_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _fill__Tensor_tangent((input,), input, value)
         on_result("fill_", (), self=input, value=value)
     target: Tensor = input
@@ -429,9 +429,9 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
     edge_self = input._edge
     self_ = input._array
     check_writable("fill_diagonal_", input)
-    rare = state.rare
+    active = state.active_modes
     node: FillDiagonalInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = FillDiagonalInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -439,7 +439,7 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         node.saved_wrapped = wrapped
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "fill_diagonal_")
     try:
@@ -448,8 +448,8 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         uncount_write(input)
         raise explain_call("fill_diagonal_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _fill_diagonal__tangent((input,), input, value, wrapped)
         on_result("fill_diagonal_", (), self=input, value=value, wrapped=wrapped)
     target: Tensor = input
@@ -499,16 +499,16 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         input = operand("_fill_diagonal", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.fill_diagonal
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_fill_diagonal", run)
     try:
         result_ = run(self_, value, wrapped)
     except Exception as error:
         raise explain_call("_fill_diagonal", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = FillDiagonalBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -517,7 +517,7 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_fill_diagonal", (out,), _fill_diagonal_tangent, self=input, value=value, wrapped=wrapped)
     return out
 
@@ -564,9 +564,9 @@ def zero_(input: TensorLike) -> Tensor:
     edge_self = input._edge
     self_ = input._array
     check_writable("zero_", input)
-    rare = state.rare
+    active = state.active_modes
     node: ZeroInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ZeroInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -574,7 +574,7 @@ def zero_(input: TensorLike) -> Tensor:
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "zero_")
     try:
@@ -583,8 +583,8 @@ def zero_(input: TensorLike) -> Tensor:
         uncount_write(input)
         raise explain_call("zero_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _zero__tangent((input,), input)
         on_result("zero_", (), self=input)
     target: Tensor = input

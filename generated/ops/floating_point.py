@@ -46,7 +46,6 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     replaying,
     seqs,
     set_elementwise_tangent,
@@ -58,6 +57,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
     to_floating,
+    unpack_output,
     unrecorded,
     wrap,
     zero_array,
@@ -197,7 +197,7 @@ class LdexpBackward(Node):
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         if edge_other is not None:
-            result_ = relinked(self, "result")
+            result_ = unpack_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -307,8 +307,8 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = LdexpBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -330,7 +330,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("ldexp", (out,), _ldexp_tangent, self=input, other=other)
     return out
 
@@ -415,7 +415,7 @@ class FrexpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        exponent_ = relinked(self, "exponent", None)
+        exponent_ = unpack_output(self, "exponent", None)
         grad_self = ops.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
         return (grad_self,)
 
@@ -449,9 +449,9 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("frexp", "input", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.frexp
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("frexp", run)
     try:
         mantissa_, exponent_ = run(self_)
@@ -459,7 +459,7 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         raise explain_call("frexp", error) from None
     mantissa = new_result(mantissa_)
     exponent = new_result(exponent_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = FrexpBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -470,7 +470,7 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         node.shape = mantissa._shape
         node.dtype = mantissa._dtype
         mantissa._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("frexp", (mantissa, exponent), _frexp_tangent, self=input)
     return FrexpOutput(mantissa, exponent)
 
@@ -551,16 +551,16 @@ def nan_to_num(
     if input._dtype.num == 23:  # float16
         return in_single(nan_to_num, None, input, nan, posinf, neginf)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.nan_to_num
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("nan_to_num", run)
     try:
         result_ = run(self_, nan, posinf, neginf)
     except Exception as error:
         raise explain_call("nan_to_num", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = NanToNumBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -570,7 +570,7 @@ def nan_to_num(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("nan_to_num", (out,), _nan_to_num_tangent, self=input, nan=nan, posinf=posinf, neginf=neginf)
     return out
 
@@ -723,8 +723,8 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = NextafterBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -746,7 +746,7 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("nextafter", (out,), _nextafter_tangent, self=input, other=other)
     return out
 

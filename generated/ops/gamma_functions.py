@@ -165,8 +165,8 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = LgammaBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -178,7 +178,7 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("lgamma", (out,), _lgamma_tangent, self=input)
     return out
 
@@ -266,8 +266,8 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = DigammaBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -279,7 +279,7 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("digamma", (out,), _digamma_tangent, self=input)
     return out
 
@@ -362,8 +362,8 @@ def _trigamma(input: TensorLike) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = TrigammaBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -375,7 +375,7 @@ def _trigamma(input: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_trigamma", (out,), _trigamma_tangent, self=input)
     return out
 
@@ -600,8 +600,8 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = IgammaBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -623,7 +623,7 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("igamma", (out,), _igamma_tangent, self=input, other=other)
     return out
 
@@ -773,8 +773,8 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = IgammacBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -796,7 +796,7 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("igammac", (out,), _igammac_tangent, self=input, other=other)
     return out
 
@@ -977,8 +977,8 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = ZetaBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1000,7 +1000,7 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("zeta", (out,), _zeta_tangent, self=input, other=other)
     return out
 

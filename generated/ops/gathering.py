@@ -124,16 +124,16 @@ def gather(
     edge_self = input._edge
     self_ = input._array
     index_ = index._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.gather
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("gather", run)
     try:
         result_ = run(self_, dim, index_)
     except Exception as error:
         raise explain_call("gather", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = GatherBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -145,7 +145,7 @@ def gather(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("gather", (out,), _gather_tangent, self=input, dim=dim, index=index)
     return out
 
@@ -215,16 +215,16 @@ def gather_backward(
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     index_ = index._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.gather_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("gather_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
         raise explain_call("gather_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = GatherBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -235,7 +235,7 @@ def gather_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "gather_backward",
             (out,),
@@ -321,16 +321,16 @@ def take_along_dim(
     edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.take_along_dim
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("take_along_dim", run)
     try:
         result_ = run(self_, indices_, dim)
     except Exception as error:
         raise explain_call("take_along_dim", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = TakeAlongDimBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -342,7 +342,7 @@ def take_along_dim(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("take_along_dim", (out,), _take_along_dim_tangent, self=input, indices=indices, dim=dim)
     return out
 
@@ -409,16 +409,16 @@ def _take_along_dim_backward(
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     indices_ = indices._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.take_along_dim_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_take_along_dim_backward", run)
     try:
         result_ = run(grad_output_, shape, indices_, dim)
     except Exception as error:
         raise explain_call("_take_along_dim_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = TakeAlongDimBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -429,7 +429,7 @@ def _take_along_dim_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_take_along_dim_backward",
             (out,),
@@ -501,16 +501,16 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
     edge_self = input._edge
     self_ = input._array
     index_ = index._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.take
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("take", run)
     try:
         result_ = run(self_, index_)
     except Exception as error:
         raise explain_call("take", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = TakeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -521,7 +521,7 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("take", (out,), _take_tangent, self=input, index=index)
     return out
 
@@ -583,16 +583,16 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     index_ = index._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.take_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_take_backward", run)
     try:
         result_ = run(grad_output_, shape, index_)
     except Exception as error:
         raise explain_call("_take_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = TakeBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -602,7 +602,7 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_take_backward",
             (out,),
@@ -718,16 +718,16 @@ def put(
     self_ = input._array
     index_ = index._array
     source_ = source._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.put
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("put", run)
     try:
         result_ = run(self_, index_, source_, accumulate)
     except Exception as error:
         raise explain_call("put", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = PutBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -740,7 +740,7 @@ def put(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("put", (out,), _put_tangent, self=input, index=index, source=source, accumulate=accumulate)
     return out
 
@@ -800,16 +800,16 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
     edge_self = input._edge
     self_ = input._array
     index_ = index._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.clear_places
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_clear_places", run)
     try:
         result_ = run(self_, index_)
     except Exception as error:
         raise explain_call("_clear_places", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ClearPlacesBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -819,7 +819,7 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_clear_places", (out,), _clear_places_tangent, self=input, index=index)
     return out
 

@@ -38,7 +38,6 @@ from derivata.runtime.support import (
     promote,
     read_saved,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -48,6 +47,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -163,8 +163,8 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SinhBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -176,7 +176,7 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sinh", (out,), _sinh_tangent, self=input)
     return out
 
@@ -264,8 +264,8 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = CoshBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -277,7 +277,7 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("cosh", (out,), _cosh_tangent, self=input)
     return out
 
@@ -319,7 +319,7 @@ class TanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._tanh_backward(grad, result_)
         return (grad_self,)
 
@@ -367,8 +367,8 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = TanhBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -380,7 +380,7 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("tanh", (out,), _tanh_tangent, self=input)
     return out
 
@@ -559,8 +559,8 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             target_output = (output._shape, output._dtype)
         if target_output_grad is not None or target_output is not None:
             spread = (target_output_grad, target_output)
-    rare = state.rare
-    if (edge_output_grad is not None or edge_output is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_output_grad is not None or edge_output is not None) and (not active or recording()):
         node = TanhBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -579,7 +579,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_tanh_backward", (out,), _tanh_backward_tangent, output_grad=output_grad, output=output)
     return out
 
@@ -671,8 +671,8 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AsinhBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -684,7 +684,7 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("asinh", (out,), _asinh_tangent, self=input)
     return out
 
@@ -777,8 +777,8 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AcoshBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -790,7 +790,7 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("acosh", (out,), _acosh_tangent, self=input)
     return out
 
@@ -882,8 +882,8 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AtanhBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -895,7 +895,7 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("atanh", (out,), _atanh_tangent, self=input)
     return out
 

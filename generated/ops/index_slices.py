@@ -139,16 +139,16 @@ def index_select(
     edge_self = input._edge
     self_ = input._array
     index_ = index._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.index_select
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("index_select", run)
     try:
         result_ = run(self_, dim, index_)
     except Exception as error:
         raise explain_call("index_select", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = IndexSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -160,7 +160,7 @@ def index_select(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("index_select", (out,), _index_select_tangent, self=input, dim=dim, index=index)
     return out
 
@@ -233,16 +233,16 @@ def index_select_backward(
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     index_ = index._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.index_select_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("index_select_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
         raise explain_call("index_select_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = IndexSelectBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -253,7 +253,7 @@ def index_select_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "index_select_backward",
             (out,),
@@ -411,16 +411,16 @@ def index_add(
     self_ = input._array
     index_ = index._array
     source_ = source._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.index_add
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("index_add", run)
     try:
         result_ = run(self_, dim, index_, source_, alpha)
     except Exception as error:
         raise explain_call("index_add", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = IndexAddBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -437,7 +437,7 @@ def index_add(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "index_add",
             (out,),
@@ -579,9 +579,9 @@ def index_add_(
     index_ = index._array
     source_ = source._array
     check_writable("index_add_", input, index, source)
-    rare = state.rare
+    active = state.active_modes
     node: IndexAddInplaceBackward | None = None
-    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = IndexAddInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -597,7 +597,7 @@ def index_add_(
         node.saved_alpha = alpha
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "index_add_")
     try:
@@ -606,8 +606,8 @@ def index_add_(
         uncount_write(input)
         raise explain_call("index_add_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _index_add__tangent((input,), input, dim, index, source, alpha)
         on_result("index_add_", (), self=input, dim=dim, index=index, source=source, alpha=alpha)
     target: Tensor = input
@@ -722,16 +722,16 @@ def index_copy(
     self_ = input._array
     index_ = index._array
     source_ = source._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.index_copy
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("index_copy", run)
     try:
         result_ = run(self_, dim, index_, source_)
     except Exception as error:
         raise explain_call("index_copy", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = IndexCopyBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -744,7 +744,7 @@ def index_copy(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("index_copy", (out,), _index_copy_tangent, self=input, dim=dim, index=index, source=source)
     return out
 
@@ -848,9 +848,9 @@ def index_copy_(
     index_ = index._array
     source_ = source._array
     check_writable("index_copy_", input, index, source)
-    rare = state.rare
+    active = state.active_modes
     node: IndexCopyInplaceBackward | None = None
-    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = IndexCopyInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -862,7 +862,7 @@ def index_copy_(
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "index_copy_")
     try:
@@ -871,8 +871,8 @@ def index_copy_(
         uncount_write(input)
         raise explain_call("index_copy_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _index_copy__tangent((input,), input, dim, index, source)
         on_result("index_copy_", (), self=input, dim=dim, index=index, source=source)
     target: Tensor = input
@@ -945,16 +945,16 @@ def index_fill_default(
     edge_self = input._edge
     self_ = input._array
     index_ = index._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.index_fill
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("index_fill", run)
     try:
         result_ = run(self_, dim, index_, value)
     except Exception as error:
         raise explain_call("index_fill", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = IndexFillBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -965,7 +965,7 @@ def index_fill_default(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "index_fill", (out,), _index_fill_default_tangent, self=input, dim=dim, index=index, value=value
         )
@@ -1057,9 +1057,9 @@ def index_fill_Tensor(
     self_ = input._array
     index_ = index._array
     value_ = value._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.index_fill
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("index_fill", run)
     try:
         result_ = run(self_, dim, index_, value_)
@@ -1067,7 +1067,7 @@ def index_fill_Tensor(
         raise explain_call("index_fill", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_value is not None
-    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
+    if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = IndexFillTensorBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1080,7 +1080,7 @@ def index_fill_Tensor(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "index_fill", (out,), _index_fill_Tensor_tangent, self=input, dim=dim, index=index, value=value
         )
@@ -1167,9 +1167,9 @@ def index_fill_(
     self_ = input._array
     index_ = index._array
     check_writable("index_fill_", input, index)
-    rare = state.rare
+    active = state.active_modes
     node: IndexFillInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = IndexFillInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1179,7 +1179,7 @@ def index_fill_(
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "index_fill_")
     try:
@@ -1188,8 +1188,8 @@ def index_fill_(
         uncount_write(input)
         raise explain_call("index_fill_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _index_fill__tangent((input,), input, dim, index, value)
         on_result("index_fill_", (), self=input, dim=dim, index=index, value=value)
     target: Tensor = input

@@ -76,10 +76,10 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
     if input.__class__ is not Tensor:
         input = operand("_getitem", "input", input)
     edge_self = input._edge
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         return _getitem_composite(input, index)
-    if rare & FORWARD_AD and any_tangent((input,)):
+    if active & FORWARD_AD and any_tangent((input,)):
         return _getitem_composite(input, index)
     self_ = input._array
     try:
@@ -92,7 +92,7 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _getitem, (index,))
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_getitem", (out,), None, self=input, index=index)
     return out
 
@@ -151,8 +151,8 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _basic_index, (index,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BasicIndexBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -162,7 +162,7 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_basic_index", (out,), _basic_index_tangent, self=input, index=index)
     return out
 
@@ -213,16 +213,16 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         grad_output = operand("_basic_index_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.basic_index_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_basic_index_backward", run)
     try:
         result_ = run(grad_output_, shape, index)
     except Exception as error:
         raise explain_call("_basic_index_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = BasicIndexBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -231,7 +231,7 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_basic_index_backward",
             (out,),
@@ -286,16 +286,16 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         input = operand("_advanced_index", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.advanced_index
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_advanced_index", run)
     try:
         result_ = run(self_, index)
     except Exception as error:
         raise explain_call("_advanced_index", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AdvancedIndexBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -305,7 +305,7 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_advanced_index", (out,), _advanced_index_tangent, self=input, index=index)
     return out
 
@@ -356,16 +356,16 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         grad_output = operand("_advanced_index_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.advanced_index_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_advanced_index_backward", run)
     try:
         result_ = run(grad_output_, shape, index)
     except Exception as error:
         raise explain_call("_advanced_index_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = AdvancedIndexBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -374,7 +374,7 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_advanced_index_backward",
             (out,),
@@ -429,16 +429,16 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         input = operand("_clear_index", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.clear_index
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_clear_index", run)
     try:
         result_ = run(self_, index)
     except Exception as error:
         raise explain_call("_clear_index", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ClearIndexBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -447,7 +447,7 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_clear_index", (out,), _clear_index_tangent, self=input, index=index)
     return out
 
@@ -529,9 +529,9 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     self_ = input._array
     value_ = value._array
     check_writable("_setitem_", input, value)
-    rare = state.rare
+    active = state.active_modes
     node: SetitemInplaceBackward | None = None
-    if (edge_self is not None or edge_value is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_value is not None) and (not active or recording()):
         node = SetitemInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -542,7 +542,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         node.saved_index = index
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "_setitem_")
     try:
@@ -551,8 +551,8 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         uncount_write(input)
         raise explain_call("_setitem_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _setitem__tangent((input,), input, index, value)
         on_result("_setitem_", (), self=input, index=index, value=value)
     target: Tensor = input
@@ -665,9 +665,9 @@ def index_put(
     edge_values = values._edge
     self_ = input._array
     values_ = values._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.index_put
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("index_put", run)
     try:
         result_ = run(self_, indices, values_, accumulate)
@@ -675,7 +675,7 @@ def index_put(
         raise explain_call("index_put", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_values is not None
-    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
+    if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = IndexPutBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -688,7 +688,7 @@ def index_put(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "index_put",
             (out,),
@@ -795,9 +795,9 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     self_ = input._array
     values_ = values._array
     check_writable("index_put_", input, values)
-    rare = state.rare
+    active = state.active_modes
     node: IndexPutInplaceBackward | None = None
-    if (edge_self is not None or edge_values is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_values is not None) and (not active or recording()):
         node = IndexPutInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -809,7 +809,7 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         node.saved_accumulate = accumulate
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "index_put_")
     try:
@@ -818,8 +818,8 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         uncount_write(input)
         raise explain_call("index_put_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _index_put__tangent((input,), input, indices, values, accumulate)
         on_result("index_put_", (), self=input, indices=indices, values=values, accumulate=accumulate)
     target: Tensor = input

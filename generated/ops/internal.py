@@ -116,8 +116,8 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _reduce_to, (shape, dtype))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ReduceToBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -127,7 +127,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_reduce_to", (out,), _reduce_to_tangent, self=input, shape=shape, dtype=dtype)
     return out
 
@@ -291,8 +291,8 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
             target_gate = (gate._shape, gate._dtype)
         if target_self is not None or target_gate is not None:
             spread = (target_self, target_gate)
-    rare = state.rare
-    if (edge_self is not None or edge_gate is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_gate is not None) and (not active or recording()):
         node = GatedBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -311,7 +311,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_gated", (out,), _gated_tangent, self=input, gate=gate)
     return out
 

@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_number,
     asarray,
+    cast_result,
     checked,
     expendable,
     explain,
@@ -39,7 +40,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -274,9 +274,9 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
             target_weight = (weight._shape, weight._dtype)
         if target_self is not None or target_end is not None or target_weight is not None:
             spread = (target_self, target_end, target_weight)
-    rare = state.rare
+    active = state.active_modes
     if (edge_self is not None or edge_end is not None or edge_weight is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = LerpBackward()
         node.seq = next(seqs)
@@ -305,7 +305,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("lerp", (out,), _lerp_tangent, self=input, end=end, weight=weight)
     return out
 
@@ -517,7 +517,7 @@ def addcmul(
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -544,9 +544,9 @@ def addcmul(
             target_tensor2 = (tensor2._shape, tensor2._dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             spread = (target_self, target_tensor1, target_tensor2)
-    rare = state.rare
+    active = state.active_modes
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = AddcmulBackward()
         node.seq = next(seqs)
@@ -571,7 +571,7 @@ def addcmul(
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "addcmul", (out,), _addcmul_tangent, self=input, tensor1=tensor1, tensor2=tensor2, value=value
         )
@@ -789,7 +789,7 @@ def addcdiv(
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -816,9 +816,9 @@ def addcdiv(
             target_tensor2 = (tensor2._shape, tensor2._dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             spread = (target_self, target_tensor1, target_tensor2)
-    rare = state.rare
+    active = state.active_modes
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = AddcdivBackward()
         node.seq = next(seqs)
@@ -843,7 +843,7 @@ def addcdiv(
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "addcdiv", (out,), _addcdiv_tangent, self=input, tensor1=tensor1, tensor2=tensor2, value=value
         )

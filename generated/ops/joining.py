@@ -125,16 +125,16 @@ def cat(
     tensors = operand_list("cat", "tensors", tensors)
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
-    rare = state.rare
+    active = state.active_modes
     run = functions.cat
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("cat", run)
     try:
         result_ = run(tensors_, dim)
     except Exception as error:
         raise explain_call("cat", error) from None
     out = new_result(result_)
-    if edge_tensors is not None and (not rare or recording()):
+    if edge_tensors is not None and (not active or recording()):
         node = CatBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -144,7 +144,7 @@ def cat(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("cat", (out,), _cat_tangent, tensors=tensors, dim=dim)
     return out
 
@@ -217,16 +217,16 @@ def stack(
     tensors = operand_list("stack", "tensors", tensors)
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
-    rare = state.rare
+    active = state.active_modes
     run = functions.stack
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("stack", run)
     try:
         result_ = run(tensors_, dim)
     except Exception as error:
         raise explain_call("stack", error) from None
     out = new_result(result_)
-    if edge_tensors is not None and (not rare or recording()):
+    if edge_tensors is not None and (not active or recording()):
         node = StackBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -236,7 +236,7 @@ def stack(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("stack", (out,), _stack_tangent, tensors=tensors, dim=dim)
     return out
 
@@ -492,7 +492,7 @@ def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Te
     except Exception as error:
         raise explain_call("_combination_places", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_combination_places", (out,), None, self=input, r=r, with_replacement=with_replacement)
     return out
 

@@ -83,10 +83,10 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(trace, None, input)
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         return _trace_composite(input)
-    if rare & FORWARD_AD and any_tangent((input,)):
+    if active & FORWARD_AD and any_tangent((input,)):
         return _trace_composite(input)
     self_ = input._array
     try:
@@ -94,7 +94,7 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except Exception as error:
         raise explain_call("trace", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("trace", (out,), None, self=input)
     return out
 
@@ -146,16 +146,16 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     if input._dtype.num == 23:  # float16
         return in_single(tril, None, input, diagonal)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.tril
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("tril", run)
     try:
         result_ = run(self_, diagonal)
     except Exception as error:
         raise explain_call("tril", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = TrilBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -164,7 +164,7 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("tril", (out,), _tril_tangent, self=input, diagonal=diagonal)
     return out
 
@@ -218,16 +218,16 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     if input._dtype.num == 23:  # float16
         return in_single(triu, None, input, diagonal)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.triu
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("triu", run)
     try:
         result_ = run(self_, diagonal)
     except Exception as error:
         raise explain_call("triu", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = TriuBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -236,7 +236,7 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("triu", (out,), _triu_tangent, self=input, diagonal=diagonal)
     return out
 
@@ -370,16 +370,16 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.cross
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_cross", run)
     try:
         result_ = run(self_, other_, dim)
     except Exception as error:
         raise explain_call("_cross", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = CrossBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -401,7 +401,7 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_cross", (out,), _cross_tangent, self=input, other=other, dim=dim)
     return out
 
@@ -601,16 +601,16 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
     if input._dtype.num == 23:  # float16
         return in_single(matrix_power, None, input, n)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.matrix_power
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("matrix_power", run)
     try:
         result_ = run(self_, n)
     except Exception as error:
         raise explain_call("matrix_power", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MatrixPowerBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -621,7 +621,7 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("matrix_power", (out,), _matrix_power_tangent, self=input, n=n)
     return out
 

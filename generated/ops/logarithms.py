@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_float,
     asarray,
+    cast_result,
     checked,
     expendable,
     explain,
@@ -41,7 +42,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -179,8 +179,8 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = LogBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -192,7 +192,7 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("log", (out,), _log_tangent, self=input)
     return out
 
@@ -280,8 +280,8 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = Log1pBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -293,7 +293,7 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("log1p", (out,), _log1p_tangent, self=input)
     return out
 
@@ -381,8 +381,8 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = Log2Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -394,7 +394,7 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("log2", (out,), _log2_tangent, self=input)
     return out
 
@@ -482,8 +482,8 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = Log10Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -495,7 +495,7 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("log10", (out,), _log10_tangent, self=input)
     return out
 
@@ -676,8 +676,8 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = LogaddexpBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -693,7 +693,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("logaddexp", (out,), _logaddexp_tangent, self=input, other=other)
     return out
 
@@ -891,8 +891,8 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = Logaddexp2Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -908,7 +908,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("logaddexp2", (out,), _logaddexp2_tangent, self=input, other=other)
     return out
 
@@ -1038,15 +1038,15 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = LogitBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1059,7 +1059,7 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("logit", (out,), _logit_tangent, self=input, eps=eps)
     return out
 

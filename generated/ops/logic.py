@@ -81,7 +81,7 @@ def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("logical_not", (out,), None, self=input)
     return out
 
@@ -124,7 +124,7 @@ def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("logical_and", (out,), None, self=input, other=other)
     return out
 
@@ -167,7 +167,7 @@ def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("logical_or", (out,), None, self=input, other=other)
     return out
 
@@ -210,7 +210,7 @@ def logical_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("logical_xor", (out,), None, self=input, other=other)
     return out
 
@@ -251,7 +251,7 @@ def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("bitwise_not", (out,), None, self=input)
     return out
 
@@ -296,7 +296,7 @@ def bitwise_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("bitwise_and", (out,), None, self=input, other=other)
     return out
 
@@ -341,7 +341,7 @@ def bitwise_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("bitwise_or", (out,), None, self=input, other=other)
     return out
 
@@ -386,7 +386,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("bitwise_xor", (out,), None, self=input, other=other)
     return out
 
@@ -434,7 +434,7 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("bitwise_left_shift", (out,), None, self=input, other=other)
     return out
 
@@ -479,7 +479,7 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | N
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("bitwise_right_shift", (out,), None, self=input, other=other)
     return out
 

@@ -218,8 +218,8 @@ def where(
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = WhereBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -233,7 +233,7 @@ def where(
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("where", (out,), _where_tangent, condition=condition, self=input, other=other)
     return out
 
@@ -422,8 +422,8 @@ def masked_fill(
             target_value = (value._shape, value._dtype)
         if target_self is not None or target_value is not None:
             spread = (target_self, target_value)
-    rare = state.rare
-    if (edge_self is not None or edge_value is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_value is not None) and (not active or recording()):
         node = MaskedFillBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -437,7 +437,7 @@ def masked_fill(
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("masked_fill", (out,), _masked_fill_tangent, self=input, mask=mask, value=value)
     return out
 
@@ -513,16 +513,16 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
     edge_self = input._edge
     self_ = input._array
     mask_ = mask._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.masked_select
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("masked_select", run)
     try:
         result_ = run(self_, mask_)
     except Exception as error:
         raise explain_call("masked_select", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MaskedSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -534,7 +534,7 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("masked_select", (out,), _masked_select_tangent, self=input, mask=mask)
     return out
 
@@ -601,16 +601,16 @@ def masked_select_backward(
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     mask_ = mask._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.masked_select_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("masked_select_backward", run)
     try:
         result_ = run(grad_output_, shape, mask_)
     except Exception as error:
         raise explain_call("masked_select_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = MaskedSelectBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -620,7 +620,7 @@ def masked_select_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "masked_select_backward",
             (out,),
@@ -738,16 +738,16 @@ def masked_scatter(
     self_ = input._array
     mask_ = mask._array
     source_ = source._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.masked_scatter
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("masked_scatter", run)
     try:
         result_ = run(self_, mask_, source_)
     except Exception as error:
         raise explain_call("masked_scatter", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = MaskedScatterBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -761,7 +761,7 @@ def masked_scatter(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("masked_scatter", (out,), _masked_scatter_tangent, self=input, mask=mask, source=source)
     return out
 

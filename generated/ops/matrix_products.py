@@ -127,16 +127,16 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
         return in_single(mm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.mm
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("mm", run)
     try:
         result_ = run(self_, mat2_)
     except Exception as error:
         raise explain_call("mm", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_mat2 is not None) and (not active or recording()):
         node = MmBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -155,7 +155,7 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("mm", (out,), _mm_tangent, self=input, mat2=mat2)
     return out
 
@@ -248,16 +248,16 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
         return in_single(mv, None, input, vec)
     self_ = input._array
     vec_ = vec._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.mv
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("mv", run)
     try:
         result_ = run(self_, vec_)
     except Exception as error:
         raise explain_call("mv", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_vec is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_vec is not None) and (not active or recording()):
         node = MvBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -276,7 +276,7 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("mv", (out,), _mv_tangent, self=input, vec=vec)
     return out
 
@@ -369,16 +369,16 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
         return in_single(dot, None, input, tensor)
     self_ = input._array
     tensor_ = tensor._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.dot
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("dot", run)
     try:
         result_ = run(self_, tensor_)
     except Exception as error:
         raise explain_call("dot", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_tensor is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_tensor is not None) and (not active or recording()):
         node = DotBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -397,7 +397,7 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("dot", (out,), _dot_tangent, self=input, tensor=tensor)
     return out
 
@@ -490,16 +490,16 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         return in_single(vdot, None, input, other)
     self_ = input._array
     other_ = other._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.vdot
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("vdot", run)
     try:
         result_ = run(self_, other_)
     except Exception as error:
         raise explain_call("vdot", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = VdotBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -518,7 +518,7 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("vdot", (out,), _vdot_tangent, self=input, other=other)
     return out
 
@@ -611,16 +611,16 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
         return in_single(bmm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.bmm
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("bmm", run)
     try:
         result_ = run(self_, mat2_)
     except Exception as error:
         raise explain_call("bmm", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_mat2 is not None) and (not active or recording()):
         node = BmmBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -639,7 +639,7 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("bmm", (out,), _bmm_tangent, self=input, mat2=mat2)
     return out
 
@@ -684,10 +684,10 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
         return in_common(outer, input, vec2)
     if input._dtype.num == 23:  # float16
         return in_single(outer, None, input, vec2)
-    rare = state.rare
-    if (edge_self is not None or edge_vec2 is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_vec2 is not None) and (not active or recording()):
         return _outer_composite(input, vec2)
-    if rare & FORWARD_AD and any_tangent((input, vec2)):
+    if active & FORWARD_AD and any_tangent((input, vec2)):
         return _outer_composite(input, vec2)
     self_ = input._array
     vec2_ = vec2._array
@@ -696,7 +696,7 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
     except Exception as error:
         raise explain_call("outer", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("outer", (out,), None, self=input, vec2=vec2)
     return out
 
@@ -865,16 +865,16 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         return in_single(matmul, None, input, other)
     self_ = input._array
     other_ = other._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.matmul
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("matmul", run)
     try:
         result_ = run(self_, other_)
     except Exception as error:
         raise explain_call("matmul", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = MatmulBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -895,7 +895,7 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("matmul", (out,), _matmul_tangent, self=input, other=other)
     return out
 
@@ -936,10 +936,10 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
         other = operand("_matmul_to_shape", "other", other)
     edge_self = input._edge
     edge_other = other._edge
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         return _matmul_to_shape_composite(input, other, shape)
-    if rare & FORWARD_AD and any_tangent((input, other)):
+    if active & FORWARD_AD and any_tangent((input, other)):
         return _matmul_to_shape_composite(input, other, shape)
     self_ = input._array
     other_ = other._array
@@ -948,7 +948,7 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
     except Exception as error:
         raise explain_call("_matmul_to_shape", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_matmul_to_shape", (out,), None, self=input, other=other, shape=shape)
     return out
 
@@ -1069,9 +1069,9 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.linear
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("linear", run)
     try:
         result_ = run(input_, weight_, bias_)
@@ -1079,7 +1079,7 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         raise explain_call("linear", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = LinearBackward()
         node.seq = next(seqs)
@@ -1103,7 +1103,7 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("linear", (out,), _linear_tangent, input=input, weight=weight, bias=bias)
     return out
 

@@ -34,11 +34,11 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
+    unpack_output,
     unrecorded,
 )
 
@@ -136,8 +136,8 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselIBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -150,7 +150,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_bessel_i", (out,), _bessel_i_tangent, self=input, order=order)
     return out
 
@@ -202,7 +202,7 @@ class ScaledBesselIBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part8 = ops._scaled_bessel_i(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_i(self_, self.saved_order + 1)
         part6 = 0.5 * part7
@@ -249,8 +249,8 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ScaledBesselIBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -265,7 +265,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_scaled_bessel_i", (out,), _scaled_bessel_i_tangent, self=input, order=order)
     return out
 
@@ -350,8 +350,8 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselI2Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -363,7 +363,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_bessel_i2", (out,), _bessel_i2_tangent, self=input)
     return out
 
@@ -412,7 +412,7 @@ class ScaledBesselI2Backward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part5 = 0.5 * (ops.i1e(self_) + ops._scaled_bessel_i(self_, 3))
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
@@ -457,8 +457,8 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ScaledBesselI2Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -472,7 +472,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_scaled_bessel_i2", (out,), _scaled_bessel_i2_tangent, self=input)
     return out
 
@@ -562,8 +562,8 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = I0Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -575,7 +575,7 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("i0", (out,), _i0_tangent, self=input)
     return out
 
@@ -665,8 +665,8 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = I1Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -678,7 +678,7 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("i1", (out,), _i1_tangent, self=input)
     return out
 
@@ -729,7 +729,7 @@ class I0eBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * (ops.i1e(self_) - ops.sgn(self_) * result_)
         return (grad_self,)
 
@@ -779,8 +779,8 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = I0eBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -794,7 +794,7 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("i0e", (out,), _i0e_tangent, self=input)
     return out
 
@@ -847,7 +847,7 @@ class I1eBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part5 = 0.5 * (ops.i0e(self_) + ops._scaled_bessel_i2(self_))
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
@@ -897,8 +897,8 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = I1eBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -912,7 +912,7 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("i1e", (out,), _i1e_tangent, self=input)
     return out
 

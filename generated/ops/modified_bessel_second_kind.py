@@ -30,11 +30,11 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
+    unpack_output,
 )
 
 from .. import ops
@@ -134,8 +134,8 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = BesselKBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -148,7 +148,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_bessel_k", (out,), _bessel_k_tangent, self=input, order=order)
     return out
 
@@ -200,7 +200,7 @@ class ScaledBesselKBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part8 = ops._scaled_bessel_k(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_k(self_, self.saved_order + 1)
         part6 = 0.5 * part7
@@ -247,8 +247,8 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ScaledBesselKBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -263,7 +263,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_scaled_bessel_k", (out,), _scaled_bessel_k_tangent, self=input, order=order)
     return out
 
@@ -359,8 +359,8 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ModifiedBesselK0Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -372,7 +372,7 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("modified_bessel_k0", (out,), _modified_bessel_k0_tangent, self=input)
     return out
 
@@ -461,8 +461,8 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ModifiedBesselK1Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -474,7 +474,7 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("modified_bessel_k1", (out,), _modified_bessel_k1_tangent, self=input)
     return out
 
@@ -527,7 +527,7 @@ class ScaledModifiedBesselK0Backward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = read_saved(self, "x")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_x = grad * (result_ - ops.scaled_modified_bessel_k1(x_))
         return (grad_x,)
 
@@ -577,8 +577,8 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_x is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_x is not None and (not active or recording()):
         node = ScaledModifiedBesselK0Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -592,7 +592,7 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("scaled_modified_bessel_k0", (out,), _scaled_modified_bessel_k0_tangent, x=x)
     return out
 
@@ -641,7 +641,7 @@ class ScaledModifiedBesselK1Backward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = read_saved(self, "x")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         part5 = 0.5 * (ops.scaled_modified_bessel_k0(x_) + ops._scaled_bessel_k(x_, 2))
         part4 = result_ - part5
         grad_x = grad * part4
@@ -693,8 +693,8 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_x is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_x is not None and (not active or recording()):
         node = ScaledModifiedBesselK1Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -708,7 +708,7 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("scaled_modified_bessel_k1", (out,), _scaled_modified_bessel_k1_tangent, x=x)
     return out
 

@@ -28,12 +28,12 @@ from derivata.runtime.support import (
     operand,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -239,16 +239,16 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         check_floating("_masked_scores", "input", input._array)
     self_ = input._array
     mask_ = mask._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.masked_scores
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_masked_scores", run)
     try:
         result_ = run(self_, mask_)
     except Exception as error:
         raise explain_call("_masked_scores", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MaskedScoresBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -258,7 +258,7 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_masked_scores", (out,), _masked_scores_tangent, self=input, mask=mask)
     return out
 
@@ -306,16 +306,16 @@ def _causal_scores(input: TensorLike) -> Tensor:
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_causal_scores", "input", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.causal_scores
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_causal_scores", run)
     try:
         result_ = run(self_)
     except Exception as error:
         raise explain_call("_causal_scores", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = CausalScoresBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -323,7 +323,7 @@ def _causal_scores(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_causal_scores", (out,), _causal_scores_tangent, self=input)
     return out
 
@@ -356,7 +356,7 @@ class AttentionWeightsBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.softmax_backward(grad, result_, -1, self.dtype_self)
         return (grad_self,)
 
@@ -382,16 +382,16 @@ def _attention_weights(input: TensorLike) -> Tensor:
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_attention_weights", "input", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.attention_weights
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_attention_weights", run)
     try:
         result_ = run(self_)
     except Exception as error:
         raise explain_call("_attention_weights", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AttentionWeightsBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -402,7 +402,7 @@ def _attention_weights(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_attention_weights", (out,), _attention_weights_tangent, self=input)
     return out
 

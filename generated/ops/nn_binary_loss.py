@@ -218,9 +218,9 @@ def binary_cross_entropy(
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.binary_cross_entropy
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("binary_cross_entropy", run)
     try:
         result_ = run(input_, target_, weight_, reduction)
@@ -228,7 +228,7 @@ def binary_cross_entropy(
         raise explain_call("binary_cross_entropy", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = BinaryCrossEntropyBackward()
         node.seq = next(seqs)
@@ -257,7 +257,7 @@ def binary_cross_entropy(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "binary_cross_entropy",
             (out,),
@@ -522,9 +522,9 @@ def binary_cross_entropy_with_logits(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     pos_weight_ = None if pos_weight is None else pos_weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.binary_cross_entropy_with_logits
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("binary_cross_entropy_with_logits", run)
     try:
         result_ = run(input_, target_, weight_, reduction, pos_weight_)
@@ -537,7 +537,7 @@ def binary_cross_entropy_with_logits(
         or edge_weight is not None
         or edge_pos_weight is not None
     )
-    if wanted and (not rare or recording()):
+    if wanted and (not active or recording()):
         node = BinaryCrossEntropyWithLogitsBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -572,7 +572,7 @@ def binary_cross_entropy_with_logits(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "binary_cross_entropy_with_logits",
             (out,),
@@ -778,8 +778,8 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
             target_target = (target._shape, target._dtype)
         if target_input is not None or target_target is not None:
             spread = (target_input, target_target)
-    rare = state.rare
-    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = SoftMarginBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -795,7 +795,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_soft_margin", (out,), _soft_margin_tangent, input=input, target=target)
     return out
 

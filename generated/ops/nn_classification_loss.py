@@ -225,16 +225,16 @@ def _nll_loss(
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.nll_loss
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_nll_loss", run)
     try:
         result_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
         raise explain_call("_nll_loss", error) from None
     out = new_result(result_)
-    if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
+    if (edge_input is not None or edge_weight is not None) and (not active or recording()):
         node = NllLossBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -257,7 +257,7 @@ def _nll_loss(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_nll_loss",
             (out,),
@@ -422,16 +422,16 @@ def nll_loss_backward(
     output_grad_ = output_grad._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.nll_loss_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("nll_loss_backward", run)
     try:
         result_ = run(output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
         raise explain_call("nll_loss_backward", error) from None
     out = new_result(result_)
-    if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
+    if (edge_output_grad is not None or edge_weight is not None) and (not active or recording()):
         node = NllLossBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -453,7 +453,7 @@ def nll_loss_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "nll_loss_backward",
             (out,),
@@ -698,16 +698,16 @@ def _cross_entropy(
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.cross_entropy
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_cross_entropy", run)
     try:
         result_, _lse_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
         raise explain_call("_cross_entropy", error) from None
     out = new_result(result_)
-    if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
+    if (edge_input is not None or edge_weight is not None) and (not active or recording()):
         node = CrossEntropyBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -739,7 +739,7 @@ def _cross_entropy(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_cross_entropy",
             (out,),
@@ -839,7 +839,7 @@ def cross_entropy_backward(
         )
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("cross_entropy_backward", "output_grad", output_grad._array)
-    rare = state.rare
+    active = state.active_modes
     wanted = (
         edge_output_grad is not None
         or edge_input is not None
@@ -847,11 +847,11 @@ def cross_entropy_backward(
         or edge_lse is not None
         or edge_weight is not None
     )
-    if wanted and (not rare or recording()):
+    if wanted and (not active or recording()):
         return _cross_entropy_backward_composite(
             output_grad, input, target, lse, weight, ignore_index, reduction, label_smoothing
         )
-    if rare & FORWARD_AD and any_tangent((output_grad, input, target, lse, weight)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, target, lse, weight)):
         return _cross_entropy_backward_composite(
             output_grad, input, target, lse, weight, ignore_index, reduction, label_smoothing
         )
@@ -867,7 +867,7 @@ def cross_entropy_backward(
     except Exception as error:
         raise explain_call("cross_entropy_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "cross_entropy_backward",
             (out,),

@@ -514,9 +514,9 @@ def _conv2d(
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.conv2d
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_conv2d", run)
     try:
         result_ = run(input_, weight_, bias_, stride, padding, dilation, groups)
@@ -524,7 +524,7 @@ def _conv2d(
         raise explain_call("_conv2d", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = Conv2dBackward()
         node.seq = next(seqs)
@@ -551,7 +551,7 @@ def _conv2d(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_conv2d",
             (out,),
@@ -739,16 +739,16 @@ def conv2d_input(
         check_real("conv2d_input", output_grad._array)
     output_grad_ = output_grad._array
     weight_ = weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.conv2d_input
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("conv2d_input", run)
     try:
         result_ = run(output_grad_, weight_, input_shape, stride, padding, dilation, groups)
     except Exception as error:
         raise explain_call("conv2d_input", error) from None
     out = new_result(result_)
-    if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
+    if (edge_output_grad is not None or edge_weight is not None) and (not active or recording()):
         node = Conv2dInputBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -772,7 +772,7 @@ def conv2d_input(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "conv2d_input",
             (out,),
@@ -959,16 +959,16 @@ def conv2d_weight(
         check_real("conv2d_weight", output_grad._array)
     output_grad_ = output_grad._array
     input_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.conv2d_weight
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("conv2d_weight", run)
     try:
         result_ = run(output_grad_, input_, weight_shape, stride, padding, dilation, groups)
     except Exception as error:
         raise explain_call("conv2d_weight", error) from None
     out = new_result(result_)
-    if (edge_output_grad is not None or edge_input is not None) and (not rare or recording()):
+    if (edge_output_grad is not None or edge_input is not None) and (not active or recording()):
         node = Conv2dWeightBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -992,7 +992,7 @@ def conv2d_weight(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "conv2d_weight",
             (out,),

@@ -329,16 +329,16 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_alpha_dropout", "input", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.alpha_dropout
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_alpha_dropout", run)
     try:
         result_, _scale_ = run(self_, p, mask_shape)
     except Exception as error:
         raise explain_call("_alpha_dropout", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AlphaDropoutBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -348,7 +348,7 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_alpha_dropout", (out,), _alpha_dropout_tangent, _scale_, self=input, p=p, mask_shape=mask_shape
         )
@@ -411,16 +411,16 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         input = operand("_dropout", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.dropout
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_dropout", run)
     try:
         result_, _mask_ = run(self_, p, mask_shape)
     except Exception as error:
         raise explain_call("_dropout", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = DropoutBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -430,7 +430,7 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_dropout", (out,), _dropout_tangent, _mask_, self=input, p=p, mask_shape=mask_shape)
     return out
 

@@ -96,16 +96,16 @@ def embedding(
     edge_weight = weight._edge
     weight_ = weight._array
     indices_ = indices._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.embedding
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("embedding", run)
     try:
         result_ = run(weight_, indices_, padding_idx)
     except Exception as error:
         raise explain_call("embedding", error) from None
     out = new_result(result_)
-    if edge_weight is not None and (not rare or recording()):
+    if edge_weight is not None and (not active or recording()):
         node = EmbeddingBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -117,7 +117,7 @@ def embedding(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "embedding", (out,), _embedding_tangent, weight=weight, indices=indices, padding_idx=padding_idx
         )
@@ -188,16 +188,16 @@ def embedding_backward(
     edge_output_grad = output_grad._edge
     output_grad_ = output_grad._array
     indices_ = indices._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.embedding_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("embedding_backward", run)
     try:
         result_ = run(output_grad_, indices_, num_embeddings, padding_idx)
     except Exception as error:
         raise explain_call("embedding_backward", error) from None
     out = new_result(result_)
-    if edge_output_grad is not None and (not rare or recording()):
+    if edge_output_grad is not None and (not active or recording()):
         node = EmbeddingBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -208,7 +208,7 @@ def embedding_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "embedding_backward",
             (out,),
@@ -282,16 +282,16 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.embedding_select
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_embedding_select", run)
     try:
         result_ = run(self_, indices_, padding_idx)
     except Exception as error:
         raise explain_call("_embedding_select", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = EmbeddingSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -303,7 +303,7 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_embedding_select",
             (out,),

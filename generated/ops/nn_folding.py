@@ -109,16 +109,16 @@ def _unfold_images(
         input = operand("_unfold_images", "input", input)
     edge_input = input._edge
     input_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.unfold_images
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_unfold_images", run)
     try:
         result_ = run(input_, kernel_size, dilation, padding, stride)
     except Exception as error:
         raise explain_call("_unfold_images", error) from None
     out = new_result(result_)
-    if edge_input is not None and (not rare or recording()):
+    if edge_input is not None and (not active or recording()):
         node = UnfoldImagesBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -131,7 +131,7 @@ def _unfold_images(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_unfold_images",
             (out,),
@@ -217,16 +217,16 @@ def _fold_images(
         input = operand("_fold_images", "input", input)
     edge_input = input._edge
     input_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.fold_images
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_fold_images", run)
     try:
         result_ = run(input_, output_size, kernel_size, dilation, padding, stride)
     except Exception as error:
         raise explain_call("_fold_images", error) from None
     out = new_result(result_)
-    if edge_input is not None and (not rare or recording()):
+    if edge_input is not None and (not active or recording()):
         node = FoldImagesBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -238,7 +238,7 @@ def _fold_images(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_fold_images",
             (out,),

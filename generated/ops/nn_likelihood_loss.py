@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     as_float,
     as_text,
     asarray,
+    cast_result,
     check_floating,
     checked,
     explain,
@@ -44,7 +45,6 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -179,16 +179,16 @@ def kl_div(
         check_floating("kl_div", "input", input._array)
     input_ = input._array
     target_ = target._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.kl_div
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("kl_div", run)
     try:
         result_ = run(input_, target_, reduction, log_target)
     except Exception as error:
         raise explain_call("kl_div", error) from None
     out = new_result(result_)
-    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+    if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = KlDivBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -207,7 +207,7 @@ def kl_div(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "kl_div",
             (out,),
@@ -399,7 +399,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data.dtype is not input_.dtype:
-        data = settled(data, input_.dtype)
+        data = cast_result(data, input_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -420,8 +420,8 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
             target_target = (target._shape, target._dtype)
         if target_input is not None or target_target is not None:
             spread = (target_input, target_target)
-    rare = state.rare
-    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = PoissonNllBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -440,7 +440,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_poisson_nll",
             (out,),
@@ -583,16 +583,16 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_at_least", "input", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.variances_at_least
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_at_least", run)
     try:
         result_ = run(self_, least)
     except Exception as error:
         raise explain_call("_at_least", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AtLeastBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -600,7 +600,7 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_at_least", (out,), _at_least_tangent, self=input, least=least)
     return out
 

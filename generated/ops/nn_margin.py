@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     as_int,
     as_text,
     asarray,
+    cast_result,
     check_floating,
     check_real,
     checked,
@@ -47,7 +48,6 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -153,8 +153,8 @@ def _hinge(input: TensorLike) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = HingeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -166,7 +166,7 @@ def _hinge(input: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_hinge", (out,), _hinge_tangent, self=input)
     return out
 
@@ -276,7 +276,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not input_.dtype:
-        data = settled(data, input_.dtype)
+        data = cast_result(data, input_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -295,8 +295,8 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
             target_input = (input._shape, input._dtype)
         if target_input is not None:
             spread = (target_input,)
-    rare = state.rare
-    if edge_input is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_input is not None and (not active or recording()):
         node = HingeEmbeddingBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -309,7 +309,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_hinge_embedding",
             (out,),
@@ -377,7 +377,7 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not input_.dtype:
-        data = settled(data, input_.dtype)
+        data = cast_result(data, input_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = data.shape
@@ -385,7 +385,7 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_hinge_slope", (out,), None, input=input, target=target, margin=margin)
     return out
 
@@ -758,16 +758,16 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
         check_floating("_multi_margin", "rows", rows._array)
     rows_ = rows._array
     target_ = target._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.multi_margin
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_multi_margin", run)
     try:
         result_ = run(rows_, target_, p, margin)
     except Exception as error:
         raise explain_call("_multi_margin", error) from None
     out = new_result(result_)
-    if edge_rows is not None and (not rare or recording()):
+    if edge_rows is not None and (not active or recording()):
         node = MultiMarginBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -781,7 +781,7 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_multi_margin", (out,), _multi_margin_tangent, rows=rows, target=target, p=p, margin=margin)
     return out
 
@@ -827,10 +827,10 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
     edge_target = target._edge
     if not 11 <= rows._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_multi_margin_slopes", "rows", rows._array)
-    rare = state.rare
-    if (edge_rows is not None or edge_target is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_rows is not None or edge_target is not None) and (not active or recording()):
         return _multi_margin_slopes_composite(rows, target, p, margin)
-    if rare & FORWARD_AD and any_tangent((rows, target)):
+    if active & FORWARD_AD and any_tangent((rows, target)):
         return _multi_margin_slopes_composite(rows, target, p, margin)
     rows_ = rows._array
     target_ = target._array
@@ -839,7 +839,7 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
     except Exception as error:
         raise explain_call("_multi_margin_slopes", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_multi_margin_slopes", (out,), None, rows=rows, target=target, p=p, margin=margin)
     return out
 
@@ -955,16 +955,16 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         check_floating("_multilabel_margin", "scores", scores._array)
     scores_ = scores._array
     target_ = target._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.multilabel_margin
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_multilabel_margin", run)
     try:
         result_ = run(scores_, target_)
     except Exception as error:
         raise explain_call("_multilabel_margin", error) from None
     out = new_result(result_)
-    if edge_scores is not None and (not rare or recording()):
+    if edge_scores is not None and (not active or recording()):
         node = MultilabelMarginBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -976,7 +976,7 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_multilabel_margin", (out,), _multilabel_margin_tangent, scores=scores, target=target)
     return out
 
@@ -1029,16 +1029,16 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         check_floating("_multilabel_slopes", "scores", scores._array)
     scores_ = scores._array
     target_ = target._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.multilabel_slopes
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_multilabel_slopes", run)
     try:
         result_ = run(scores_, target_)
     except Exception as error:
         raise explain_call("_multilabel_slopes", error) from None
     out = new_result(result_)
-    if edge_scores is not None and (not rare or recording()):
+    if edge_scores is not None and (not active or recording()):
         node = MultilabelSlopesBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1047,7 +1047,7 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_multilabel_slopes", (out,), _multilabel_slopes_tangent, scores=scores, target=target)
     return out
 

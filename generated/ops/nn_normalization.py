@@ -209,9 +209,9 @@ def layer_norm(
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.layer_norm
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("layer_norm", run)
     try:
         result_, _center_, _rstd_ = run(input_, normalized_shape, weight_, bias_, eps)
@@ -219,7 +219,7 @@ def layer_norm(
         raise explain_call("layer_norm", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = LayerNormBackward()
         node.seq = next(seqs)
@@ -241,7 +241,7 @@ def layer_norm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "layer_norm",
             (out,),
@@ -377,7 +377,7 @@ def normalize_backward(
         )
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("normalize_backward", "output_grad", output_grad._array)
-    rare = state.rare
+    active = state.active_modes
     wanted = (
         edge_output_grad is not None
         or edge_input is not None
@@ -385,11 +385,11 @@ def normalize_backward(
         or edge_center is not None
         or edge_rstd is not None
     )
-    if wanted and (not rare or recording()):
+    if wanted and (not active or recording()):
         return _normalize_backward_composite(
             output_grad, input, weight, center, rstd, dims, over, eps, learned
         )
-    if rare & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
         return _normalize_backward_composite(
             output_grad, input, weight, center, rstd, dims, over, eps, learned
         )
@@ -407,7 +407,7 @@ def normalize_backward(
     input_grad = new_result(input_grad_)
     weight_grad = new_result(weight_grad_)
     bias_grad = new_result(bias_grad_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "normalize_backward",
             (input_grad, weight_grad, bias_grad),
@@ -591,9 +591,9 @@ def group_norm(
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.group_norm
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("group_norm", run)
     try:
         result_, _center_, _rstd_ = run(input_, num_groups, weight_, bias_, eps)
@@ -601,7 +601,7 @@ def group_norm(
         raise explain_call("group_norm", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = GroupNormBackward()
         node.seq = next(seqs)
@@ -622,7 +622,7 @@ def group_norm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "group_norm",
             (out,),
@@ -757,7 +757,7 @@ def group_norm_backward(
         )
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("group_norm_backward", "output_grad", output_grad._array)
-    rare = state.rare
+    active = state.active_modes
     wanted = (
         edge_output_grad is not None
         or edge_input is not None
@@ -765,11 +765,11 @@ def group_norm_backward(
         or edge_center is not None
         or edge_rstd is not None
     )
-    if wanted and (not rare or recording()):
+    if wanted and (not active or recording()):
         return _group_norm_backward_composite(
             output_grad, input, weight, center, rstd, num_groups, eps, learned
         )
-    if rare & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
         return _group_norm_backward_composite(
             output_grad, input, weight, center, rstd, num_groups, eps, learned
         )
@@ -787,7 +787,7 @@ def group_norm_backward(
     input_grad = new_result(input_grad_)
     weight_grad = new_result(weight_grad_)
     bias_grad = new_result(bias_grad_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "group_norm_backward",
             (input_grad, weight_grad, bias_grad),
@@ -991,16 +991,16 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         check_floating("_rms_norm", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.rms_norm
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_rms_norm", run)
     try:
         result_, _rstd_ = run(input_, normalized_shape, weight_, eps)
     except Exception as error:
         raise explain_call("_rms_norm", error) from None
     out = new_result(result_)
-    if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
+    if (edge_input is not None or edge_weight is not None) and (not active or recording()):
         node = RmsNormBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1017,7 +1017,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_rms_norm",
             (out,),
@@ -1115,16 +1115,16 @@ def _rms_norm_backward(
     edge_rstd = rstd._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_rms_norm_backward", "output_grad", output_grad._array)
-    rare = state.rare
+    active = state.active_modes
     wanted = (
         edge_output_grad is not None
         or edge_input is not None
         or edge_weight is not None
         or edge_rstd is not None
     )
-    if wanted and (not rare or recording()):
+    if wanted and (not active or recording()):
         return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps, learned)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, weight, rstd)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, weight, rstd)):
         return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps, learned)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1138,7 +1138,7 @@ def _rms_norm_backward(
         raise explain_call("_rms_norm_backward", error) from None
     input_grad = new_result(input_grad_)
     weight_grad = new_result(weight_grad_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_rms_norm_backward",
             (input_grad, weight_grad),
@@ -1339,9 +1339,9 @@ def batch_norm_training(
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.batch_norm_training
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("batch_norm_training", run)
     try:
         result_, batch_mean_, batch_var_, _center_, _rstd_ = run(input_, weight_, bias_, eps)
@@ -1351,7 +1351,7 @@ def batch_norm_training(
     batch_mean = new_result(batch_mean_)
     batch_var = new_result(batch_var_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = BatchNormTrainingBackward()
         node.seq = next(seqs)
@@ -1373,7 +1373,7 @@ def batch_norm_training(
         node.shape = result._shape
         node.dtype = result._dtype
         result._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "batch_norm_training",
             (result, batch_mean, batch_var),

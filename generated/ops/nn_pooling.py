@@ -29,13 +29,13 @@ from derivata.runtime.support import (
     operand,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
     wrap,
 )
 
@@ -131,16 +131,16 @@ def max_pool2d(
     if input._dtype.num > 13:  # complex, or float16
         check_real("max_pool2d", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.max_pool2d
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("max_pool2d", run)
     try:
         result_, _indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
     except Exception as error:
         raise explain_call("max_pool2d", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MaxPool2dBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -151,7 +151,7 @@ def max_pool2d(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "max_pool2d",
             (out,),
@@ -211,7 +211,7 @@ class MaxPool2dWithIndicesBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
@@ -266,9 +266,9 @@ def max_pool2d_with_indices(
     if input._dtype.num > 13:  # complex, or float16
         check_real("max_pool2d_with_indices", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.max_pool2d
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("max_pool2d_with_indices", run)
     try:
         values_, indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
@@ -276,7 +276,7 @@ def max_pool2d_with_indices(
         raise explain_call("max_pool2d_with_indices", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MaxPool2dWithIndicesBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -287,7 +287,7 @@ def max_pool2d_with_indices(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "max_pool2d_with_indices",
             (values, indices),
@@ -364,16 +364,16 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         return in_single(max_pool2d_backward, None, output_grad, indices, input_shape)
     output_grad_ = output_grad._array
     indices_ = indices._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.max_pool2d_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("max_pool2d_backward", run)
     try:
         result_ = run(output_grad_, indices_, input_shape)
     except Exception as error:
         raise explain_call("max_pool2d_backward", error) from None
     out = new_result(result_)
-    if edge_output_grad is not None and (not rare or recording()):
+    if edge_output_grad is not None and (not active or recording()):
         node = MaxPool2dBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -383,7 +383,7 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "max_pool2d_backward",
             (out,),
@@ -449,16 +449,16 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
     edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.max_pool2d_select
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_max_pool2d_select", run)
     try:
         result_ = run(self_, indices_)
     except Exception as error:
         raise explain_call("_max_pool2d_select", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MaxPool2dSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -469,7 +469,7 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_max_pool2d_select", (out,), _max_pool2d_select_tangent, self=input, indices=indices)
     return out
 
@@ -586,16 +586,16 @@ def avg_pool2d(
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("avg_pool2d", "input", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.avg_pool2d
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("avg_pool2d", run)
     try:
         result_ = run(self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     except Exception as error:
         raise explain_call("avg_pool2d", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AvgPool2dBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -610,7 +610,7 @@ def avg_pool2d(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "avg_pool2d",
             (out,),
@@ -748,9 +748,9 @@ def avg_pool2d_backward(
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("avg_pool2d_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.avg_pool2d_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("avg_pool2d_backward", run)
     try:
         result_ = run(
@@ -766,7 +766,7 @@ def avg_pool2d_backward(
     except Exception as error:
         raise explain_call("avg_pool2d_backward", error) from None
     out = new_result(result_)
-    if edge_output_grad is not None and (not rare or recording()):
+    if edge_output_grad is not None and (not active or recording()):
         node = AvgPool2dBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -780,7 +780,7 @@ def avg_pool2d_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "avg_pool2d_backward",
             (out,),
@@ -864,16 +864,16 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     if input._dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.adaptive_avg_pool2d
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("adaptive_avg_pool2d", run)
     try:
         result_ = run(self_, output_size)
     except Exception as error:
         raise explain_call("adaptive_avg_pool2d", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = AdaptiveAvgPool2dBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -882,7 +882,7 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "adaptive_avg_pool2d", (out,), _adaptive_avg_pool2d_tangent, self=input, output_size=output_size
         )
@@ -937,16 +937,16 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     if output_grad._dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d_backward", output_grad._array)
     output_grad_ = output_grad._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.adaptive_avg_pool2d_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("adaptive_avg_pool2d_backward", run)
     try:
         result_ = run(output_grad_, input_shape)
     except Exception as error:
         raise explain_call("adaptive_avg_pool2d_backward", error) from None
     out = new_result(result_)
-    if edge_output_grad is not None and (not rare or recording()):
+    if edge_output_grad is not None and (not active or recording()):
         node = AdaptiveAvgPool2dBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -955,7 +955,7 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "adaptive_avg_pool2d_backward",
             (out,),

@@ -117,8 +117,8 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _reduce_loss, (reduction,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ReduceLossBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -128,7 +128,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_reduce_loss", (out,), _reduce_loss_tangent, self=input, reduction=reduction)
     return out
 
@@ -389,9 +389,9 @@ def mse_loss(
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.mse_loss
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("mse_loss", run)
     try:
         result_ = run(input_, target_, reduction, weight_)
@@ -399,7 +399,7 @@ def mse_loss(
         raise explain_call("mse_loss", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = MseLossBackward()
         node.seq = next(seqs)
@@ -418,7 +418,7 @@ def mse_loss(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "mse_loss",
             (out,),
@@ -626,9 +626,9 @@ def l1_loss(
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.l1_loss
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("l1_loss", run)
     try:
         result_ = run(input_, target_, reduction, weight_)
@@ -636,7 +636,7 @@ def l1_loss(
         raise explain_call("l1_loss", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = L1LossBackward()
         node.seq = next(seqs)
@@ -658,7 +658,7 @@ def l1_loss(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "l1_loss",
             (out,),
@@ -795,16 +795,16 @@ def smooth_l1_loss(
         check_floating("smooth_l1_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.smooth_l1_loss
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("smooth_l1_loss", run)
     try:
         result_ = run(input_, target_, reduction, beta)
     except Exception as error:
         raise explain_call("smooth_l1_loss", error) from None
     out = new_result(result_)
-    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+    if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = SmoothL1LossBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -819,7 +819,7 @@ def smooth_l1_loss(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "smooth_l1_loss",
             (out,),
@@ -1023,9 +1023,9 @@ def huber_loss(
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.huber_loss
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("huber_loss", run)
     try:
         result_ = run(input_, target_, reduction, delta, weight_)
@@ -1033,7 +1033,7 @@ def huber_loss(
         raise explain_call("huber_loss", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         node = HuberLossBackward()
         node.seq = next(seqs)
@@ -1057,7 +1057,7 @@ def huber_loss(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "huber_loss",
             (out,),
@@ -1126,12 +1126,12 @@ def _mse_loss_backward(
     edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_mse_loss_backward", "output_grad", output_grad._array)
-    rare = state.rare
+    active = state.active_modes
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _mse_loss_backward_composite(output_grad, input, target, reduction)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
         return _mse_loss_backward_composite(output_grad, input, target, reduction)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1141,7 +1141,7 @@ def _mse_loss_backward(
     except Exception as error:
         raise explain_call("_mse_loss_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_mse_loss_backward",
             (out,),
@@ -1192,12 +1192,12 @@ def _l1_loss_backward(
     edge_output_grad = output_grad._edge
     edge_input = input._edge
     edge_target = target._edge
-    rare = state.rare
+    active = state.active_modes
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _l1_loss_backward_composite(output_grad, input, target, reduction)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
         return _l1_loss_backward_composite(output_grad, input, target, reduction)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1207,7 +1207,7 @@ def _l1_loss_backward(
     except Exception as error:
         raise explain_call("_l1_loss_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_l1_loss_backward",
             (out,),
@@ -1262,12 +1262,12 @@ def _smooth_l1_loss_backward(
     edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_smooth_l1_loss_backward", "output_grad", output_grad._array)
-    rare = state.rare
+    active = state.active_modes
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
         return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1277,7 +1277,7 @@ def _smooth_l1_loss_backward(
     except Exception as error:
         raise explain_call("_smooth_l1_loss_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_smooth_l1_loss_backward",
             (out,),
@@ -1337,12 +1337,12 @@ def _huber_loss_backward(
     edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_huber_loss_backward", "output_grad", output_grad._array)
-    rare = state.rare
+    active = state.active_modes
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
         return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1352,7 +1352,7 @@ def _huber_loss_backward(
     except Exception as error:
         raise explain_call("_huber_loss_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_huber_loss_backward",
             (out,),
@@ -1406,12 +1406,12 @@ def _logistic_loss_backward(
     edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_logistic_loss_backward", "output_grad", output_grad._array)
-    rare = state.rare
+    active = state.active_modes
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _logistic_loss_backward_composite(output_grad, input, target, reduction)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
         return _logistic_loss_backward_composite(output_grad, input, target, reduction)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1421,7 +1421,7 @@ def _logistic_loss_backward(
     except Exception as error:
         raise explain_call("_logistic_loss_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_logistic_loss_backward",
             (out,),

@@ -33,12 +33,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -72,7 +72,7 @@ class SoftmaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
@@ -133,16 +133,16 @@ def softmax(
     if input._dtype.num > 13:  # complex, or float16
         check_real("softmax", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.softmax
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("softmax", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
         raise explain_call("softmax", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -154,7 +154,7 @@ def softmax(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("softmax", (out,), _softmax_tangent, self=input, dim=dim, dtype=dtype)
     return out
 
@@ -272,9 +272,9 @@ def softmax_backward(
         check_real("softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.softmax_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("softmax_backward", run)
     try:
         result_ = run(output_grad_, output_, dim, dtype)
@@ -282,7 +282,7 @@ def softmax_backward(
         raise explain_call("softmax_backward", error) from None
     out = new_result(result_)
     wanted = edge_output_grad is not None or edge_output is not None
-    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
+    if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -300,7 +300,7 @@ def softmax_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "softmax_backward",
             (out,),
@@ -347,7 +347,7 @@ class LogSoftmaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
@@ -408,16 +408,16 @@ def log_softmax(
     if input._dtype.num > 13:  # complex, or float16
         check_real("log_softmax", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.log_softmax
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("log_softmax", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
         raise explain_call("log_softmax", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -429,7 +429,7 @@ def log_softmax(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("log_softmax", (out,), _log_softmax_tangent, self=input, dim=dim, dtype=dtype)
     return out
 
@@ -539,9 +539,9 @@ def log_softmax_backward(
         check_real("log_softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.log_softmax_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("log_softmax_backward", run)
     try:
         result_ = run(output_grad_, output_, dim, dtype)
@@ -549,7 +549,7 @@ def log_softmax_backward(
         raise explain_call("log_softmax_backward", error) from None
     out = new_result(result_)
     wanted = edge_output_grad is not None or edge_output is not None
-    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
+    if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -566,7 +566,7 @@ def log_softmax_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "log_softmax_backward",
             (out,),

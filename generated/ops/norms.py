@@ -42,12 +42,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -101,7 +101,7 @@ class VectorNormBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops._vector_norm_backward(
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
         )
@@ -171,16 +171,16 @@ def vector_norm(
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(vector_norm, dtype, input, ord, dim, keepdim, dtype=None)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.vector_norm
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("vector_norm", run)
     try:
         result_ = run(self_, ord, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("vector_norm", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = VectorNormBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -196,7 +196,7 @@ def vector_norm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "vector_norm",
             (out,),
@@ -290,12 +290,12 @@ def _vector_norm_backward(
     edge_output_grad = output_grad._edge
     edge_self = input._edge
     edge_output = output._edge
-    rare = state.rare
+    active = state.active_modes
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, output)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, output)):
         return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -305,7 +305,7 @@ def _vector_norm_backward(
     except Exception as error:
         raise explain_call("_vector_norm_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_vector_norm_backward",
             (out,),

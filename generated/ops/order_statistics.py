@@ -41,13 +41,13 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
     wrap,
     zero_array,
 )
@@ -108,7 +108,7 @@ class MedianBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         return (grad_self,)
@@ -143,16 +143,16 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if input._dtype.num > 13:  # complex, or float16
         check_real("median", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.median
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("median", run)
     try:
         result_ = run(self_)
     except Exception as error:
         raise explain_call("median", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MedianBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -164,7 +164,7 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("median", (out,), _median_default_tangent, self=input)
     return out
 
@@ -207,7 +207,7 @@ class MedianDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -249,9 +249,9 @@ def median_dim(
     if input._dtype.num > 13:  # complex, or float16
         check_real("median", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.median_dim
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("median", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
@@ -259,7 +259,7 @@ def median_dim(
         raise explain_call("median", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MedianDimBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -272,7 +272,7 @@ def median_dim(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("median", (values, indices), _median_dim_tangent, self=input, dim=dim, keepdim=keepdim)
     return MedianDimOutput(values, indices)
 
@@ -315,7 +315,7 @@ class NanmedianBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         return (grad_self,)
@@ -348,16 +348,16 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
     if input._dtype.num > 13:  # complex, or float16
         check_real("nanmedian", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.nanmedian
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("nanmedian", run)
     try:
         result_ = run(self_)
     except Exception as error:
         raise explain_call("nanmedian", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = NanmedianBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -369,7 +369,7 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("nanmedian", (out,), _nanmedian_default_tangent, self=input)
     return out
 
@@ -412,7 +412,7 @@ class NanmedianDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -451,9 +451,9 @@ def nanmedian_dim(
     if input._dtype.num > 13:  # complex, or float16
         check_real("nanmedian", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.nanmedian_dim
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("nanmedian", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
@@ -461,7 +461,7 @@ def nanmedian_dim(
         raise explain_call("nanmedian", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = NanmedianDimBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -474,7 +474,7 @@ def nanmedian_dim(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("nanmedian", (values, indices), _nanmedian_dim_tangent, self=input, dim=dim, keepdim=keepdim)
     return NanmedianDimOutput(values, indices)
 
@@ -516,7 +516,7 @@ class KthvalueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -574,9 +574,9 @@ def kthvalue(
     if input._dtype.num > 13:  # complex, or float16
         check_real("kthvalue", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.kthvalue
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("kthvalue", run)
     try:
         values_, indices_ = run(self_, k, dim, keepdim)
@@ -584,7 +584,7 @@ def kthvalue(
         raise explain_call("kthvalue", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = KthvalueBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -597,7 +597,7 @@ def kthvalue(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("kthvalue", (values, indices), _kthvalue_tangent, self=input, k=k, dim=dim, keepdim=keepdim)
     return KthvalueOutput(values, indices)
 
@@ -639,7 +639,7 @@ class ModeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -693,9 +693,9 @@ def mode(
     if input._dtype.num > 13:  # complex, or float16
         check_real("mode", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.mode
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("mode", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
@@ -703,7 +703,7 @@ def mode(
         raise explain_call("mode", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ModeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -716,7 +716,7 @@ def mode(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("mode", (values, indices), _mode_tangent, self=input, dim=dim, keepdim=keepdim)
     return ModeOutput(values, indices)
 
@@ -1035,16 +1035,16 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         check_floating("_quantile_ranks", "input", input._array)
     self_ = input._array
     q_ = q._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.quantile_ranks
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_quantile_ranks", run)
     try:
         result_, _last_ = run(self_, q_, ignore_nan)
     except Exception as error:
         raise explain_call("_quantile_ranks", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_q is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_q is not None) and (not active or recording()):
         node = QuantileRanksBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1060,7 +1060,7 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_quantile_ranks", (out,), _quantile_ranks_tangent, _last_, self=input, q=q, ignore_nan=ignore_nan
         )
@@ -1099,7 +1099,7 @@ def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
     except Exception as error:
         raise explain_call("_quantile_rank", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_quantile_rank", (out,), None, self=input, q=q, ignore_nan=ignore_nan)
     return out
 

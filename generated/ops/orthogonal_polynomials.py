@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     TensorLike,
     any_tangent,
     asarray,
+    cast_result,
     checked,
     explain,
     in_single,
@@ -35,7 +36,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -214,8 +214,8 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
-    rare = state.rare
-    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = LegendrePolynomialPBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -237,7 +237,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("legendre_polynomial_p", (out,), _legendre_polynomial_p_tangent, x=x, n=n)
     return out
 
@@ -386,7 +386,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
@@ -407,8 +407,8 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
             target_n = (n._shape, n._dtype)
         if target_self is not None or target_n is not None:
             spread = (target_self, target_n)
-    rare = state.rare
-    if (edge_self is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_n is not None) and (not active or recording()):
         node = LaguerreBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -431,7 +431,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_laguerre", (out,), _laguerre_tangent, self=input, n=n, alpha=alpha)
     return out
 
@@ -586,8 +586,8 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
-    rare = state.rare
-    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = LaguerrePolynomialLBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -609,7 +609,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("laguerre_polynomial_l", (out,), _laguerre_polynomial_l_tangent, x=x, n=n)
     return out
 
@@ -765,8 +765,8 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
-    rare = state.rare
-    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = HermitePolynomialHBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -788,7 +788,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("hermite_polynomial_h", (out,), _hermite_polynomial_h_tangent, x=x, n=n)
     return out
 
@@ -943,8 +943,8 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
-    rare = state.rare
-    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = HermitePolynomialHeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -966,7 +966,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("hermite_polynomial_he", (out,), _hermite_polynomial_he_tangent, x=x, n=n)
     return out
 

@@ -130,16 +130,16 @@ def constant_pad_nd(
         input = operand("constant_pad_nd", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.constant_pad_nd
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("constant_pad_nd", run)
     try:
         result_ = run(self_, pad, value)
     except Exception as error:
         raise explain_call("constant_pad_nd", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ConstantPadNdBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -148,7 +148,7 @@ def constant_pad_nd(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("constant_pad_nd", (out,), _constant_pad_nd_tangent, self=input, pad=pad, value=value)
     return out
 
@@ -198,16 +198,16 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         input = operand("_index_pad", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.index_pad
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_index_pad", run)
     try:
         result_ = run(self_, pad, mode)
     except Exception as error:
         raise explain_call("_index_pad", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = IndexPadBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -218,7 +218,7 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_index_pad", (out,), _index_pad_tangent, self=input, pad=pad, mode=mode)
     return out
 
@@ -271,16 +271,16 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         grad_output = operand("_index_pad_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.index_pad_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_index_pad_backward", run)
     try:
         result_ = run(grad_output_, shape, pad, mode)
     except Exception as error:
         raise explain_call("_index_pad_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = IndexPadBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -290,7 +290,7 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_index_pad_backward",
             (out,),
@@ -335,6 +335,6 @@ def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
     except Exception as error:
         raise explain_call("one_hot", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("one_hot", (out,), None, self=input, num_classes=num_classes)
     return out

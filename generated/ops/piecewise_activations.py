@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     as_float,
     as_number,
     asarray,
+    cast_result,
     check_floating,
     check_real,
     checked,
@@ -52,7 +53,6 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
@@ -195,8 +195,8 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = Relu6Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -208,7 +208,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("relu6", (out,), _relu6_tangent, self=input)
     return out
 
@@ -315,15 +315,15 @@ def hardtanh(
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = HardtanhBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -337,7 +337,7 @@ def hardtanh(
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("hardtanh", (out,), _hardtanh_tangent, self=input, min_val=min_val, max_val=max_val)
     return out
 
@@ -429,15 +429,15 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ThresholdBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -450,7 +450,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("threshold", (out,), _threshold_tangent, self=input, threshold=threshold, value=value)
     return out
 
@@ -545,15 +545,15 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = LeakyReluBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -566,7 +566,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("leaky_relu", (out,), _leaky_relu_tangent, self=input, negative_slope=negative_slope)
     return out
 
@@ -775,8 +775,8 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
             target_weight = (weight._shape, weight._dtype)
         if target_self is not None or target_weight is not None:
             spread = (target_self, target_weight)
-    rare = state.rare
-    if (edge_self is not None or edge_weight is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_weight is not None) and (not active or recording()):
         node = PreluBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -795,7 +795,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_prelu", (out,), _prelu_tangent, self=input, weight=weight)
     return out
 
@@ -919,16 +919,16 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_rrelu", "input", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.rrelu
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_rrelu", run)
     try:
         result_, _slope_ = run(self_, lower, upper)
     except Exception as error:
         raise explain_call("_rrelu", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = RreluBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -938,7 +938,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_rrelu", (out,), _rrelu_tangent, _slope_, self=input, lower=lower, upper=upper)
     return out
 
@@ -1024,8 +1024,8 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = HardsigmoidBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1037,7 +1037,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("hardsigmoid", (out,), _hardsigmoid_tangent, self=input)
     return out
 
@@ -1130,8 +1130,8 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = HardswishBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1143,7 +1143,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("hardswish", (out,), _hardswish_tangent, self=input)
     return out
 
@@ -1238,15 +1238,15 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SoftshrinkBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1259,7 +1259,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("softshrink", (out,), _softshrink_tangent, self=input, lambd=lambd)
     return out
 
@@ -1348,15 +1348,15 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = HardshrinkBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1369,7 +1369,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("hardshrink", (out,), _hardshrink_tangent, self=input, lambd=lambd)
     return out
 

@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     asarray,
     beside_number,
     call_overload,
+    cast_result,
     checked,
     checked_output,
     expendable,
@@ -47,15 +48,14 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
-    settled,
     state,
     summed,
     summed_tensors,
     tangent_of,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -226,7 +226,7 @@ class PowBackward(Node):
         if exponent_._dtype is not self.dtype:
             exponent_ = exponent_.to(self.dtype)
         if edge_exponent is not None:
-            result_ = relinked(self, "result")
+            result_ = unpack_output(self, "result")
         if edge_exponent is not None:
             flat_ = (self_ == 0) & (ops.real(exponent_) >= 0)
         if edge_exponent is not None:
@@ -310,8 +310,8 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
             target_exponent = (exponent._shape, exponent._dtype)
         if target_self is not None or target_exponent is not None:
             spread = (target_self, target_exponent)
-    rare = state.rare
-    if (edge_self is not None or edge_exponent is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_exponent is not None) and (not active or recording()):
         node = PowBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -332,7 +332,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("pow", (out,), _pow_default_tangent, self=input, exponent=exponent)
     return out
 
@@ -557,15 +557,15 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if exponent != 2 and data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
+        data = cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = PowScalarBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -579,7 +579,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("pow", (out,), _pow_Scalar_tangent, self=input, exponent=exponent)
     return out
 
@@ -769,8 +769,8 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SquareBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -782,7 +782,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("square", (out,), _square_tangent, self=input)
     return out
 
@@ -824,7 +824,7 @@ class SqrtBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad / ops.conj(2 * result_)
         return (grad_self,)
 
@@ -874,8 +874,8 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SqrtBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -887,7 +887,7 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sqrt", (out,), _sqrt_tangent, self=input)
     return out
 
@@ -929,7 +929,7 @@ class RsqrtBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = -0.5 * grad * ops.conj(result_ * result_ * result_)
         return (grad_self,)
 
@@ -979,8 +979,8 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = RsqrtBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -992,7 +992,7 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("rsqrt", (out,), _rsqrt_tangent, self=input)
     return out
 
@@ -1112,7 +1112,7 @@ class HypotBackward(Node):
             other_ = read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         length_ = ops.where(result_ == 0, 1, result_)
         grad_self: Any = None
         grad_other: Any = None
@@ -1194,8 +1194,8 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = HypotBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1219,7 +1219,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("hypot", (out,), _hypot_tangent, self=input, other=other)
     return out
 

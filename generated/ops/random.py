@@ -88,16 +88,16 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
     if input._dtype.num > 13:  # complex, or float16
         check_real("poisson", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.poisson
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("poisson", run)
     try:
         result_ = run(self_, generator)
     except Exception as error:
         raise explain_call("poisson", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = PoissonBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -106,7 +106,7 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("poisson", (out,), _poisson_tangent, self=input, generator=generator)
     return out
 
@@ -160,7 +160,7 @@ def multinomial(
     except Exception as error:
         raise explain_call("multinomial", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "multinomial",
             (out,),
@@ -216,16 +216,16 @@ def bernoulli_default(
     if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.bernoulli
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("bernoulli", run)
     try:
         result_ = run(self_, generator)
     except Exception as error:
         raise explain_call("bernoulli", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = BernoulliBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -234,7 +234,7 @@ def bernoulli_default(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("bernoulli", (out,), _bernoulli_default_tangent, self=input, generator=generator)
     return out
 
@@ -291,16 +291,16 @@ def bernoulli_p(
     if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.bernoulli_p
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("bernoulli", run)
     try:
         result_ = run(self_, p, generator)
     except Exception as error:
         raise explain_call("bernoulli", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = BernoulliPBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -309,7 +309,7 @@ def bernoulli_p(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("bernoulli", (out,), _bernoulli_p_tangent, self=input, p=p, generator=generator)
     return out
 
@@ -382,16 +382,16 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         check_real("_normal", mean._array)
     mean_ = mean._array
     std_ = std._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.normal_of_tensors
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_normal", run)
     try:
         result_ = run(mean_, std_, generator)
     except Exception as error:
         raise explain_call("_normal", error) from None
     out = new_result(result_)
-    if (edge_mean is not None or edge_std is not None) and (not rare or recording()):
+    if (edge_mean is not None or edge_std is not None) and (not active or recording()):
         node = NormalBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -404,7 +404,7 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_normal", (out,), _normal_tangent, mean=mean, std=std, generator=generator)
     return out
 

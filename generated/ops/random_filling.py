@@ -102,9 +102,9 @@ def normal_(
     edge_self = input._edge
     self_ = input._array
     check_writable("normal_", input)
-    rare = state.rare
+    active = state.active_modes
     node: NormalInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = NormalInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -112,7 +112,7 @@ def normal_(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "normal_")
     try:
@@ -121,8 +121,8 @@ def normal_(
         uncount_write(input)
         raise explain_call("normal_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _normal__tangent((input,), input, mean, std, generator)
         on_result("normal_", (), self=input, mean=mean, std=std, generator=generator)
     target: Tensor = input
@@ -182,9 +182,9 @@ def uniform_(
         check_real("uniform_", input._array)
     self_ = input._array
     check_writable("uniform_", input)
-    rare = state.rare
+    active = state.active_modes
     node: UniformInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = UniformInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -192,7 +192,7 @@ def uniform_(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "uniform_")
     try:
@@ -201,8 +201,8 @@ def uniform_(
         uncount_write(input)
         raise explain_call("uniform_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _uniform__tangent((input,), input, from_, to, generator)
         on_result("uniform_", (), self=input, from_=from_, to=to, generator=generator)
     target: Tensor = input
@@ -257,9 +257,9 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         check_real("bernoulli_", input._array)
     self_ = input._array
     check_writable("bernoulli_", input)
-    rare = state.rare
+    active = state.active_modes
     node: BernoulliInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = BernoulliInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -267,7 +267,7 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "bernoulli_")
     try:
@@ -276,8 +276,8 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         uncount_write(input)
         raise explain_call("bernoulli_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _bernoulli__default_tangent((input,), input, p, generator)
         on_result("bernoulli_", (), self=input, p=p, generator=generator)
     target: Tensor = input
@@ -349,9 +349,9 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     self_ = input._array
     p_ = p._array
     check_writable("bernoulli_", input, p)
-    rare = state.rare
+    active = state.active_modes
     node: BernoulliInplaceTensorBackward | None = None
-    if (edge_self is not None or edge_p is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_p is not None) and (not active or recording()):
         node = BernoulliInplaceTensorBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -361,7 +361,7 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         node.shape_p = p._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "bernoulli_")
     try:
@@ -370,8 +370,8 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         uncount_write(input)
         raise explain_call("bernoulli_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _bernoulli__Tensor_tangent((input,), input, p, generator)
         on_result("bernoulli_", (), self=input, p=p, generator=generator)
     target: Tensor = input
@@ -426,9 +426,9 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         check_real("exponential_", input._array)
     self_ = input._array
     check_writable("exponential_", input)
-    rare = state.rare
+    active = state.active_modes
     node: ExponentialInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ExponentialInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -436,7 +436,7 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "exponential_")
     try:
@@ -445,8 +445,8 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         uncount_write(input)
         raise explain_call("exponential_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _exponential__tangent((input,), input, lambd, generator)
         on_result("exponential_", (), self=input, lambd=lambd, generator=generator)
     target: Tensor = input
@@ -506,9 +506,9 @@ def cauchy_(
         check_real("cauchy_", input._array)
     self_ = input._array
     check_writable("cauchy_", input)
-    rare = state.rare
+    active = state.active_modes
     node: CauchyInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = CauchyInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -516,7 +516,7 @@ def cauchy_(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "cauchy_")
     try:
@@ -525,8 +525,8 @@ def cauchy_(
         uncount_write(input)
         raise explain_call("cauchy_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _cauchy__tangent((input,), input, median, sigma, generator)
         on_result("cauchy_", (), self=input, median=median, sigma=sigma, generator=generator)
     target: Tensor = input
@@ -586,9 +586,9 @@ def log_normal_(
         check_real("log_normal_", input._array)
     self_ = input._array
     check_writable("log_normal_", input)
-    rare = state.rare
+    active = state.active_modes
     node: LogNormalInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = LogNormalInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -596,7 +596,7 @@ def log_normal_(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "log_normal_")
     try:
@@ -605,8 +605,8 @@ def log_normal_(
         uncount_write(input)
         raise explain_call("log_normal_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _log_normal__tangent((input,), input, mean, std, generator)
         on_result("log_normal_", (), self=input, mean=mean, std=std, generator=generator)
     target: Tensor = input
@@ -661,9 +661,9 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         check_real("geometric_", input._array)
     self_ = input._array
     check_writable("geometric_", input)
-    rare = state.rare
+    active = state.active_modes
     node: GeometricInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = GeometricInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -671,7 +671,7 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "geometric_")
     try:
@@ -680,8 +680,8 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         uncount_write(input)
         raise explain_call("geometric_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _geometric__tangent((input,), input, p, generator)
         on_result("geometric_", (), self=input, p=p, generator=generator)
     target: Tensor = input
@@ -744,9 +744,9 @@ def random__between(
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
-    rare = state.rare
+    active = state.active_modes
     node: RandomInplaceBetweenBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = RandomInplaceBetweenBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -754,7 +754,7 @@ def random__between(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "random_")
     try:
@@ -763,8 +763,8 @@ def random__between(
         uncount_write(input)
         raise explain_call("random_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _random__between_tangent((input,), input, from_, to, generator)
         on_result("random_", (), self=input, from_=from_, to=to, generator=generator)
     target: Tensor = input
@@ -819,9 +819,9 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
-    rare = state.rare
+    active = state.active_modes
     node: RandomInplaceToBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = RandomInplaceToBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -829,7 +829,7 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "random_")
     try:
@@ -838,8 +838,8 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         uncount_write(input)
         raise explain_call("random_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _random__to_tangent((input,), input, to, generator)
         on_result("random_", (), self=input, to=to, generator=generator)
     target: Tensor = input
@@ -894,9 +894,9 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
-    rare = state.rare
+    active = state.active_modes
     node: RandomInplaceBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = RandomInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -904,7 +904,7 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "random_")
     try:
@@ -913,8 +913,8 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         uncount_write(input)
         raise explain_call("random_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _random__default_tangent((input,), input, generator)
         on_result("random_", (), self=input, generator=generator)
     target: Tensor = input

@@ -80,16 +80,16 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         input = operand("flip", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.flip
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("flip", run)
     try:
         result_ = run(self_, dims)
     except Exception as error:
         raise explain_call("flip", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = FlipBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -98,7 +98,7 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("flip", (out,), _flip_tangent, self=input, dims=dims)
     return out
 
@@ -204,16 +204,16 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
         input = operand("roll", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.roll
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("roll", run)
     try:
         result_ = run(self_, shifts, dims)
     except Exception as error:
         raise explain_call("roll", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = RollBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -223,7 +223,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("roll", (out,), _roll_tangent, self=input, shifts=shifts, dims=dims)
     return out
 

@@ -38,12 +38,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -134,16 +134,16 @@ def sum(
         input = operand("sum", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.sum
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("sum", run)
     try:
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("sum", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = SumBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -155,7 +155,7 @@ def sum(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sum", (out,), _sum_tangent, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
@@ -239,16 +239,16 @@ def mean(
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(mean, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.mean
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("mean", run)
     try:
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("mean", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = MeanBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -260,7 +260,7 @@ def mean(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("mean", (out,), _mean_tangent, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
@@ -318,10 +318,10 @@ def nansum(
     if input.__class__ is not Tensor:
         input = operand("nansum", "input", input)
     edge_self = input._edge
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         return _nansum_composite(input, dim, keepdim, dtype=dtype)
-    if rare & FORWARD_AD and any_tangent((input,)):
+    if active & FORWARD_AD and any_tangent((input,)):
         return _nansum_composite(input, dim, keepdim, dtype=dtype)
     self_ = input._array
     try:
@@ -329,7 +329,7 @@ def nansum(
     except Exception as error:
         raise explain_call("nansum", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("nansum", (out,), None, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
@@ -436,7 +436,7 @@ class ProdBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         others_ = ops._exclusive_prod(ops._cast(self_, result_.dtype), self.saved_dim)
         part7 = len(self.shape_self)
         part6 = ops._restore_dims(grad, part7, self.saved_dim, self.saved_keepdim)
@@ -496,16 +496,16 @@ def prod(
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(prod, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.prod
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("prod", run)
     try:
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("prod", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ProdBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -521,7 +521,7 @@ def prod(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("prod", (out,), _prod_tangent, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
@@ -558,10 +558,10 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
     if input.__class__ is not Tensor:
         input = operand("_exclusive_prod", "input", input)
     edge_self = input._edge
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         return _exclusive_prod_composite(input, dim)
-    if rare & FORWARD_AD and any_tangent((input,)):
+    if active & FORWARD_AD and any_tangent((input,)):
         return _exclusive_prod_composite(input, dim)
     self_ = input._array
     try:
@@ -569,7 +569,7 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
     except Exception as error:
         raise explain_call("_exclusive_prod", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_exclusive_prod", (out,), None, self=input, dim=dim)
     return out
 
@@ -628,7 +628,7 @@ def all(
     except Exception as error:
         raise explain_call("all", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("all", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
 
@@ -677,7 +677,7 @@ def any(
     except Exception as error:
         raise explain_call("any", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("any", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
 
@@ -712,7 +712,7 @@ def count_nonzero(
     except Exception as error:
         raise explain_call("count_nonzero", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("count_nonzero", (out,), None, self=input, dim=dim)
     return out
 
@@ -753,7 +753,7 @@ class LogsumexpBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = ops.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
@@ -824,16 +824,16 @@ def logsumexp(
     if input._dtype.num == 23:  # float16
         return in_single(logsumexp, None, input, dim, keepdim)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.logsumexp
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("logsumexp", run)
     try:
         result_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("logsumexp", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = LogsumexpBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -847,7 +847,7 @@ def logsumexp(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("logsumexp", (out,), _logsumexp_tangent, self=input, dim=dim, keepdim=keepdim)
     return out
 
@@ -900,12 +900,12 @@ def logsumexp_backward(
     edge_output = output._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(logsumexp_backward, None, output_grad, input, output, dim, keepdim)
-    rare = state.rare
+    active = state.active_modes
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, output)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, output)):
         return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -915,7 +915,7 @@ def logsumexp_backward(
     except Exception as error:
         raise explain_call("logsumexp_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "logsumexp_backward",
             (out,),
@@ -985,8 +985,8 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _cast, (dtype,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = CastBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -995,7 +995,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_cast", (out,), _cast_tangent, self=input, dtype=dtype)
     return out
 
@@ -1047,16 +1047,16 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         input = operand("sum_to_size", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.sum_to_size
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("sum_to_size", run)
     try:
         result_ = run(self_, size)
     except Exception as error:
         raise explain_call("sum_to_size", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = SumToSizeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1065,7 +1065,7 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sum_to_size", (out,), _sum_to_size_tangent, self=input, size=size)
     return out
 
@@ -1124,8 +1124,8 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _sum_to_shape, (shape,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SumToShapeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1134,7 +1134,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_sum_to_shape", (out,), _sum_to_shape_tangent, self=input, shape=shape)
     return out
 
@@ -1192,16 +1192,16 @@ def _expand_reduced(
         input = operand("_expand_reduced", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.expand_reduced
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_expand_reduced", run)
     try:
         result_ = run(self_, shape, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("_expand_reduced", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
+    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ExpandReducedBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1212,7 +1212,7 @@ def _expand_reduced(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_expand_reduced",
             (out,),
@@ -1284,8 +1284,8 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _restore_dims, (ndim, dim, keepdim))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = RestoreDimsBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1294,7 +1294,7 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_restore_dims", (out,), _restore_dims_tangent, self=input, ndim=ndim, dim=dim, keepdim=keepdim
         )

@@ -90,16 +90,16 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         input = operand("repeat", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.repeat
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("repeat", run)
     try:
         result_ = run(self_, repeats)
     except Exception as error:
         raise explain_call("repeat", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = RepeatBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -109,7 +109,7 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("repeat", (out,), _repeat_tangent, self=input, repeats=repeats)
     return out
 
@@ -183,16 +183,16 @@ def repeat_interleave_default(
         input = operand("repeat_interleave", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.repeat_interleave
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("repeat_interleave", run)
     try:
         result_ = run(self_, repeats, dim, output_size)
     except Exception as error:
         raise explain_call("repeat_interleave", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = RepeatInterleaveBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -203,7 +203,7 @@ def repeat_interleave_default(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "repeat_interleave",
             (out,),
@@ -318,7 +318,7 @@ def repeat_interleave_Tensor(
     except Exception as error:
         raise explain_call("repeat_interleave", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("repeat_interleave", (out,), None, repeats=repeats, output_size=output_size)
     return out
 

@@ -17,10 +17,10 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    become,
     by_other_name,
     check_changeable,
     explain_call,
+    inplace_view,
     new_result,
     observe,
     operand,
@@ -105,8 +105,8 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view, (shape,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ViewBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -115,7 +115,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("view", (out,), _view_tangent, self=input, shape=shape)
     return out
 
@@ -176,8 +176,8 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, reshape, (shape,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ReshapeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -186,7 +186,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("reshape", (out,), _reshape_tangent, self=input, shape=shape)
     return out
 
@@ -235,16 +235,16 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
         input = operand("_reshaped_copy", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.reshaped_copy
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_reshaped_copy", run)
     try:
         result_ = run(self_, shape)
     except Exception as error:
         raise explain_call("_reshaped_copy", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ReshapedCopyBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -253,7 +253,7 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_reshaped_copy", (out,), _reshaped_copy_tangent, self=input, shape=shape)
     return out
 
@@ -305,16 +305,16 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
         input = operand("_unsafe_view", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.reshape
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_unsafe_view", run)
     try:
         result_ = run(self_, shape)
     except Exception as error:
         raise explain_call("_unsafe_view", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = UnsafeViewBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -323,7 +323,7 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_unsafe_view", (out,), _unsafe_view_tangent, self=input, shape=shape)
     return out
 
@@ -530,8 +530,8 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, squeeze, (dim,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SqueezeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -540,7 +540,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("squeeze", (out,), _squeeze_tangent, self=input, dim=dim)
     return out
 
@@ -610,8 +610,8 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, unsqueeze, (dim,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = UnsqueezeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -620,7 +620,7 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("unsqueeze", (out,), _unsqueeze_tangent, self=input, dim=dim)
     return out
 
@@ -751,8 +751,8 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, expand, (size,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ExpandBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -761,7 +761,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("expand", (out,), _expand_tangent, self=input, size=size)
     return out
 
@@ -805,7 +805,7 @@ def squeeze_(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) 
         dim = by_other_name("squeeze_", "dim", dim, None, "axis", axis)
     check_changeable("squeeze_", input)
     undo = (reshape, (input.shape,))
-    return become(input, (squeeze, (dim,)), undo)
+    return inplace_view(input, (squeeze, (dim,)), undo)
 
 
 def unsqueeze_(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None) -> Tensor:
@@ -814,4 +814,4 @@ def unsqueeze_(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = Non
         dim = by_other_name("unsqueeze_", "dim", dim, REQUIRED, "axis", axis)
     check_changeable("unsqueeze_", input)
     undo = (reshape, (input.shape,))
-    return become(input, (unsqueeze, (dim,)), undo)
+    return inplace_view(input, (unsqueeze, (dim,)), undo)

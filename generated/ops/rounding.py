@@ -116,8 +116,8 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = FloorBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -127,7 +127,7 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("floor", (out,), _floor_tangent, self=input)
     return out
 
@@ -196,8 +196,8 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = CeilBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -207,7 +207,7 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("ceil", (out,), _ceil_tangent, self=input)
     return out
 
@@ -295,8 +295,8 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = RoundBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -306,7 +306,7 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("round", (out,), _round_tangent, self=input, decimals=decimals)
     return out
 
@@ -375,8 +375,8 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = TruncBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -386,7 +386,7 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("trunc", (out,), _trunc_tangent, self=input)
     return out
 
@@ -455,8 +455,8 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = FracBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -466,7 +466,7 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("frac", (out,), _frac_tangent, self=input)
     return out
 

@@ -34,12 +34,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
     unrecorded,
 )
 
@@ -146,12 +146,12 @@ def scatter_reduce(
         return in_single(scatter_reduce, None, input, dim, index, src, reduce, include_self=include_self)
     if input._dtype.num > 13:  # complex, or float16
         check_real("scatter_reduce", input._array)
-    rare = state.rare
+    active = state.active_modes
     if (edge_self is not None or edge_index is not None or edge_src is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)
-    if rare & FORWARD_AD and any_tangent((input, index, src)):
+    if active & FORWARD_AD and any_tangent((input, index, src)):
         return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)
     self_ = input._array
     index_ = index._array
@@ -161,7 +161,7 @@ def scatter_reduce(
     except Exception as error:
         raise explain_call("scatter_reduce", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "scatter_reduce",
             (out,),
@@ -283,7 +283,7 @@ class ScatterExtremeBackward(Node):
         self_ = read_saved(self, "self")
         index_ = read_saved(self, "index")
         src_ = read_saved(self, "src")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         equal_ = ops._cast(self_ == result_, self.dtype_self)
         own_: Any
         if self.saved_include_self:
@@ -352,16 +352,16 @@ def _scatter_extreme(
     self_ = input._array
     index_ = index._array
     src_ = src._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.scatter_reduce
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_scatter_extreme", run)
     try:
         result_ = run(self_, dim, index_, src_, reduce, include_self)
     except Exception as error:
         raise explain_call("_scatter_extreme", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterExtremeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -384,7 +384,7 @@ def _scatter_extreme(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_scatter_extreme",
             (out,),
@@ -504,7 +504,7 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTab
         raise explain_call("_scatter_table", error) from None
     places = new_result(places_)
     table = new_result(table_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_scatter_table", (places, table), None, self=input, dim=dim, index=index)
     return ScatterTableOutput(places, table)
 

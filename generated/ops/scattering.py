@@ -160,16 +160,16 @@ def scatter_default(
     self_ = input._array
     index_ = index._array
     src_ = src._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.scatter
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("scatter", run)
     try:
         result_ = run(self_, dim, index_, src_)
     except Exception as error:
         raise explain_call("scatter", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -183,7 +183,7 @@ def scatter_default(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("scatter", (out,), _scatter_default_tangent, self=input, dim=dim, index=index, src=src)
     return out
 
@@ -254,16 +254,16 @@ def scatter_value(
     edge_self = input._edge
     self_ = input._array
     index_ = index._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.scatter_value
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("scatter", run)
     try:
         result_ = run(self_, dim, index_, value)
     except Exception as error:
         raise explain_call("scatter", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ScatterValueBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -274,7 +274,7 @@ def scatter_value(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("scatter", (out,), _scatter_value_tangent, self=input, dim=dim, index=index, value=value)
     return out
 
@@ -456,9 +456,9 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     index_ = index._array
     src_ = src._array
     check_writable("scatter_", input, index, src)
-    rare = state.rare
+    active = state.active_modes
     node: ScatterInplaceBackward | None = None
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -471,7 +471,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "scatter_")
     try:
@@ -480,8 +480,8 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _scatter__default_tangent((input,), input, dim, index, src)
         on_result("scatter_", (), self=input, dim=dim, index=index, src=src)
     target: Tensor = input
@@ -566,9 +566,9 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
     index_ = index._array
     src_ = src._array
     check_writable("scatter_", input, index, src)
-    rare = state.rare
+    active = state.active_modes
     node: ScatterInplaceByBackward | None = None
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterInplaceByBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -576,7 +576,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         node.edge_src = edge_src
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "scatter_")
     try:
@@ -585,7 +585,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
-    if rare & RESULTS:
+    if active & RESULTS:
         on_result("scatter_", (), self=input, dim=dim, index=index, src=src, reduce=reduce)
     target: Tensor = input
     return target
@@ -671,9 +671,9 @@ def scatter__value_by(
     self_ = input._array
     index_ = index._array
     check_writable("scatter_", input, index)
-    rare = state.rare
+    active = state.active_modes
     node: ScatterInplaceValueByBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ScatterInplaceValueByBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -685,7 +685,7 @@ def scatter__value_by(
         node.saved_reduce = reduce
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "scatter_")
     try:
@@ -694,8 +694,8 @@ def scatter__value_by(
         uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _scatter__value_by_tangent((input,), input, dim, index, value, reduce)
         on_result("scatter_", (), self=input, dim=dim, index=index, value=value, reduce=reduce)
     target: Tensor = input
@@ -766,9 +766,9 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
     self_ = input._array
     index_ = index._array
     check_writable("scatter_", input, index)
-    rare = state.rare
+    active = state.active_modes
     node: ScatterInplaceValueBackward | None = None
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ScatterInplaceValueBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -778,7 +778,7 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "scatter_")
     try:
@@ -787,8 +787,8 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _scatter__value_tangent((input,), input, dim, index, value)
         on_result("scatter_", (), self=input, dim=dim, index=index, value=value)
     target: Tensor = input
@@ -913,16 +913,16 @@ def scatter_add(
     self_ = input._array
     index_ = index._array
     src_ = src._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.scatter_add
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("scatter_add", run)
     try:
         result_ = run(self_, dim, index_, src_)
     except Exception as error:
         raise explain_call("scatter_add", error) from None
     out = new_result(result_)
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterAddBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -939,7 +939,7 @@ def scatter_add(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("scatter_add", (out,), _scatter_add_tangent, self=input, dim=dim, index=index, src=src)
     return out
 
@@ -1056,9 +1056,9 @@ def scatter_add_(
     index_ = index._array
     src_ = src._array
     check_writable("scatter_add_", input, index, src)
-    rare = state.rare
+    active = state.active_modes
     node: ScatterAddInplaceBackward | None = None
-    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterAddInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1074,7 +1074,7 @@ def scatter_add_(
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if rare & WATCHED:
+        if active & WATCHED:
             on_node(node)
     count_write(input, "scatter_add_")
     try:
@@ -1083,8 +1083,8 @@ def scatter_add_(
         uncount_write(input)
         raise explain_call("scatter_add_", error) from None
     written(input, node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
+    if active & RESULTS:
+        if active & FORWARD_AD:
             _scatter_add__tangent((input,), input, dim, index, src)
         on_result("scatter_add_", (), self=input, dim=dim, index=index, src=src)
     target: Tensor = input

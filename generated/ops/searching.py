@@ -104,7 +104,7 @@ def searchsorted_default(
     except Exception as error:
         raise explain_call("searchsorted", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "searchsorted",
             (out,),
@@ -178,7 +178,7 @@ def searchsorted_Scalar(
     except Exception as error:
         raise explain_call("searchsorted", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "searchsorted",
             (out,),
@@ -237,7 +237,7 @@ def bucketize_default(
     except Exception as error:
         raise explain_call("bucketize", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "bucketize", (out,), None, input=input, boundaries=boundaries, out_int32=out_int32, right=right
         )
@@ -284,7 +284,7 @@ def bucketize_Scalar(
     except Exception as error:
         raise explain_call("bucketize", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "bucketize", (out,), None, input=input, boundaries=boundaries, out_int32=out_int32, right=right
         )
@@ -329,7 +329,7 @@ def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = Tr
     output = new_result(output_)
     inverse = new_result(inverse_)
     counts = new_result(counts_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_unique", (output, inverse, counts), None, self=input, dim=dim, return_inverse=return_inverse
         )
@@ -371,7 +371,7 @@ def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueCons
     output = new_result(output_)
     inverse = new_result(inverse_)
     counts = new_result(counts_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("_unique_consecutive", (output, inverse, counts), None, self=input, dim=dim)
     return UniqueConsecutiveOutput(output, inverse, counts)
 
@@ -398,7 +398,7 @@ def argwhere(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except Exception as error:
         raise explain_call("argwhere", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("argwhere", (out,), None, self=input)
     return out
 

@@ -36,7 +36,6 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -45,6 +44,7 @@ from derivata.runtime.support import (
     summed_tensors,
     tangent_of,
     tangent_or_zeros,
+    unpack_output,
     unrecorded,
     wrap,
     zero_array,
@@ -143,8 +143,8 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AbsBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -156,7 +156,7 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("abs", (out,), _abs_tangent, self=input)
     return out
 
@@ -208,7 +208,7 @@ class SgnBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             part4 = grad - ops.real(grad * ops.conj(result_)) * result_
@@ -261,8 +261,8 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SgnBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -277,7 +277,7 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sgn", (out,), _sgn_tangent, self=input)
     return out
 
@@ -353,8 +353,8 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = input._dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SignBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -364,7 +364,7 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sign", (out,), _sign_tangent, self=input)
     return out
 
@@ -435,7 +435,7 @@ class CopysignBackward(Node):
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_self is not None:
-            result_ = relinked(self, "result")
+            result_ = unpack_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -513,8 +513,8 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = CopysignBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -536,7 +536,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("copysign", (out,), _copysign_tangent, self=input, other=other)
     return out
 
@@ -671,8 +671,8 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
             target_values = (values._shape, values._dtype)
         if target_self is not None or target_values is not None:
             spread = (target_self, target_values)
-    rare = state.rare
-    if (edge_self is not None or edge_values is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_values is not None) and (not active or recording()):
         node = HeavisideBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -689,7 +689,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("heaviside", (out,), _heaviside_tangent, self=input, values=values)
     return out
 

@@ -17,11 +17,11 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    become,
     by_other_name,
     check_changeable,
     checked_output,
     explain_call,
+    inplace_view,
     into,
     new_result,
     observe,
@@ -120,8 +120,8 @@ def select(
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, select, (dim, index))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SelectBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -132,7 +132,7 @@ def select(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("select", (out,), _select_tangent, self=input, dim=dim, index=index)
     return out
 
@@ -192,16 +192,16 @@ def select_backward(
         grad_output = operand("select_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.select_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("select_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, index)
     except Exception as error:
         raise explain_call("select_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = SelectBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -211,7 +211,7 @@ def select_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "select_backward",
             (out,),
@@ -319,9 +319,9 @@ def select_scatter(
     edge_src = src._edge
     self_ = input._array
     src_ = src._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.select_scatter
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("select_scatter", run)
     try:
         result_ = run(self_, src_, dim, index)
@@ -329,7 +329,7 @@ def select_scatter(
         raise explain_call("select_scatter", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_src is not None
-    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
+    if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = SelectScatterBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -341,7 +341,7 @@ def select_scatter(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("select_scatter", (out,), _select_scatter_tangent, self=input, src=src, dim=dim, index=index)
     return out
 
@@ -394,16 +394,16 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         input = operand("_clear_select", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.clear_select
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_clear_select", run)
     try:
         result_ = run(self_, dim, index)
     except Exception as error:
         raise explain_call("_clear_select", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ClearSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -413,7 +413,7 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_clear_select", (out,), _clear_select_tangent, self=input, dim=dim, index=index)
     return out
 
@@ -496,8 +496,8 @@ def slice(
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, slice, (dim, start, end, step))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SliceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -510,7 +510,7 @@ def slice(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("slice", (out,), _slice_tangent, self=input, dim=dim, start=start, end=end, step=step)
     return out
 
@@ -585,16 +585,16 @@ def slice_backward(
         grad_output = operand("slice_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.slice_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("slice_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, start, end, step)
     except Exception as error:
         raise explain_call("slice_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = SliceBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -606,7 +606,7 @@ def slice_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "slice_backward",
             (out,),
@@ -720,9 +720,9 @@ def slice_scatter(
     edge_src = src._edge
     self_ = input._array
     src_ = src._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.slice_scatter
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("slice_scatter", run)
     try:
         result_ = run(self_, src_, dim, start, end, step)
@@ -730,7 +730,7 @@ def slice_scatter(
         raise explain_call("slice_scatter", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_src is not None
-    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
+    if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = SliceScatterBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -744,7 +744,7 @@ def slice_scatter(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "slice_scatter",
             (out,),
@@ -817,16 +817,16 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         input = operand("_clear_slice", "input", input)
     edge_self = input._edge
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.clear_slice
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_clear_slice", run)
     try:
         result_ = run(self_, dim, start, end, step)
     except Exception as error:
         raise explain_call("_clear_slice", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = ClearSliceBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -838,7 +838,7 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "_clear_slice", (out,), _clear_slice_tangent, self=input, dim=dim, start=start, end=end, step=step
         )
@@ -928,8 +928,8 @@ def narrow(
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, narrow, (dim, start, length))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = NarrowBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -941,7 +941,7 @@ def narrow(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("narrow", (out,), _narrow_tangent, self=input, dim=dim, start=start, length=length)
     return out
 
@@ -1066,8 +1066,8 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, unfold, (dimension, size, step))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = UnfoldBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1079,7 +1079,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("unfold", (out,), _unfold_tangent, self=input, dimension=dimension, size=size, step=step)
     return out
 
@@ -1148,16 +1148,16 @@ def unfold_backward(
         grad_output = operand("unfold_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.unfold_backward
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("unfold_backward", run)
     try:
         result_ = run(grad_output_, shape, dimension, size, step)
     except Exception as error:
         raise explain_call("unfold_backward", error) from None
     out = new_result(result_)
-    if edge_grad_output is not None and (not rare or recording()):
+    if edge_grad_output is not None and (not active or recording()):
         node = UnfoldBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1168,7 +1168,7 @@ def unfold_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "unfold_backward",
             (out,),
@@ -1287,8 +1287,8 @@ def as_strided(
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, as_strided, (size, stride, storage_offset))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AsStridedBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1302,7 +1302,7 @@ def as_strided(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "as_strided",
             (out,),
@@ -1368,7 +1368,7 @@ def _strided_places(
     except Exception as error:
         raise explain_call("_strided_places", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_strided_places",
             (out,),
@@ -1388,4 +1388,4 @@ def as_strided_(
     """Make `input` itself the view that `as_strided` gives of it, and return it."""
     check_changeable("as_strided_", input)
     undo = None
-    return become(input, (as_strided, (size, stride, storage_offset)), undo)
+    return inplace_view(input, (as_strided, (size, stride, storage_offset)), undo)

@@ -25,13 +25,13 @@ from derivata.runtime.support import (
     observe,
     operand,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
+    unpack_output,
     wrap,
 )
 
@@ -73,7 +73,7 @@ class SortBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -124,9 +124,9 @@ def sort(
     if input._dtype.num > 13:  # complex, or float16
         check_real("sort", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.sort
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("sort", run)
     try:
         values_, indices_ = run(self_, dim, descending, stable)
@@ -134,7 +134,7 @@ def sort(
         raise explain_call("sort", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = SortBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -146,7 +146,7 @@ def sort(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "sort",
             (values, indices),
@@ -214,7 +214,7 @@ def argsort(
     except Exception as error:
         raise explain_call("argsort", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("argsort", (out,), None, self=input, dim=dim, descending=descending, stable=stable)
     return out
 
@@ -245,7 +245,7 @@ class TopkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = relinked(self, "indices", None)
+        indices_ = unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -301,9 +301,9 @@ def topk(
     if input._dtype.num > 13:  # complex, or float16
         check_real("topk", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.topk
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("topk", run)
     try:
         values_, indices_ = run(self_, k, dim, largest, sorted)
@@ -311,7 +311,7 @@ def topk(
         raise explain_call("topk", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = TopkBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -323,7 +323,7 @@ def topk(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "topk", (values, indices), _topk_tangent, self=input, k=k, dim=dim, largest=largest, sorted=sorted
         )
@@ -389,16 +389,16 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if input._dtype.num > 13:  # complex, or float16
         check_real("msort", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.msort
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("msort", run)
     try:
         result_, _indices_ = run(self_)
     except Exception as error:
         raise explain_call("msort", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = MsortBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -409,7 +409,7 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("msort", (out,), _msort_tangent, _indices_, self=input)
     return out
 

@@ -111,8 +111,8 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         raise explain_call("unbind", error) from None
     outs = tuple([wrap(array) for array in result_])
     as_parts(outs, input, unbind, (dim,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = UnbindBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -121,7 +121,7 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("unbind", outs, _unbind_tangent, self=input, dim=dim)
     return outs
 
@@ -182,8 +182,8 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         raise explain_call("split", error) from None
     outs = tuple([wrap(array) for array in result_])
     as_parts(outs, input, split_default, (split_size, dim))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SplitBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -192,7 +192,7 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("split", outs, _split_default_tangent, self=input, split_size=split_size, dim=dim)
     return outs
 
@@ -286,8 +286,8 @@ def split_with_sizes(
         raise explain_call("split_with_sizes", error) from None
     outs = tuple([wrap(array) for array in result_])
     as_parts(outs, input, split_with_sizes, (split_sizes, dim))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SplitWithSizesBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -296,7 +296,7 @@ def split_with_sizes(
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "split_with_sizes", outs, _split_with_sizes_tangent, self=input, split_sizes=split_sizes, dim=dim
         )
@@ -362,8 +362,8 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         raise explain_call("chunk", error) from None
     outs = tuple([wrap(array) for array in result_])
     as_parts(outs, input, chunk, (chunks, dim))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = ChunkBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -372,7 +372,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("chunk", outs, _chunk_tangent, self=input, chunks=chunks, dim=dim)
     return outs
 
@@ -667,8 +667,8 @@ def unsafe_split(
     except Exception as error:
         raise explain_call("unsafe_split", error) from None
     outs = tuple([wrap(array) for array in result_])
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = UnsafeSplitBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -677,7 +677,7 @@ def unsafe_split(
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("unsafe_split", outs, _unsafe_split_tangent, self=input, split_size=split_size, dim=dim)
     return outs
 
@@ -745,8 +745,8 @@ def unsafe_split_with_sizes(
     except Exception as error:
         raise explain_call("unsafe_split_with_sizes", error) from None
     outs = tuple([wrap(array) for array in result_])
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = UnsafeSplitWithSizesBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -755,7 +755,7 @@ def unsafe_split_with_sizes(
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "unsafe_split_with_sizes",
             outs,
@@ -830,8 +830,8 @@ def unsafe_chunk(
     except Exception as error:
         raise explain_call("unsafe_chunk", error) from None
     outs = tuple([wrap(array) for array in result_])
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = UnsafeChunkBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -840,7 +840,7 @@ def unsafe_chunk(
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("unsafe_chunk", outs, _unsafe_chunk_tangent, self=input, chunks=chunks, dim=dim)
     return outs
 

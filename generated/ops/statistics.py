@@ -31,12 +31,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
 )
 
 from .. import functions, ops
@@ -120,16 +120,16 @@ def bincount(
     edge_weights = None if weights is None else weights._edge
     self_ = input._array
     weights_ = None if weights is None else weights._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.bincount
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("bincount", run)
     try:
         result_ = run(self_, weights_, minlength)
     except Exception as error:
         raise explain_call("bincount", error) from None
     out = new_result(result_)
-    if edge_weights is not None and (not rare or recording()):
+    if edge_weights is not None and (not active or recording()):
         node = BincountBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -141,7 +141,7 @@ def bincount(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("bincount", (out,), _bincount_tangent, self=input, weights=weights, minlength=minlength)
     return out
 
@@ -194,7 +194,7 @@ def histc(
     except Exception as error:
         raise explain_call("histc", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe("histc", (out,), None, self=input, bins=bins, min=min, max=max)
     return out
 
@@ -239,7 +239,7 @@ def _histogram(
         raise explain_call("_histogram", error) from None
     hist = new_result(hist_)
     bin_edges = new_result(bin_edges_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_histogram",
             (hist, bin_edges),
@@ -293,7 +293,7 @@ def _histogram_edges(
         raise explain_call("_histogram_edges", error) from None
     hist = new_result(hist_)
     bin_edges = new_result(bin_edges_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "_histogram_edges", (hist, bin_edges), None, self=input, bins=bins, weight=weight, density=density
         )
@@ -475,16 +475,16 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     if input._dtype.num > 13:  # complex, or float16
         check_real("_nonnegative", input._array)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.check_weights
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("_nonnegative", run)
     try:
         result_ = run(self_, argument)
     except Exception as error:
         raise explain_call("_nonnegative", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = NonnegativeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -492,7 +492,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("_nonnegative", (out,), _nonnegative_tangent, self=input, argument=argument)
     return out
 
@@ -598,7 +598,7 @@ class VanderBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = read_saved(self, "x")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         factors_ = ops.expand(ops.unsqueeze(x_, 1), result_.shape)
         part6 = ops.conj(factors_)
         part5 = ops._linear_recurrence(part6, grad, 1, self.saved_increasing)
@@ -643,16 +643,16 @@ def vander(
     if x._dtype.num == 23:  # float16
         return in_single(vander, None, x, N, increasing)
     x_ = x._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.vander
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("vander", run)
     try:
         result_ = run(x_, N, increasing)
     except Exception as error:
         raise explain_call("vander", error) from None
     out = new_result(result_)
-    if edge_x is not None and (not rare or recording()):
+    if edge_x is not None and (not active or recording()):
         node = VanderBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -665,7 +665,7 @@ def vander(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("vander", (out,), _vander_tangent, x=x, N=N, increasing=increasing)
     return out
 

@@ -14,9 +14,9 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    become,
     check_changeable,
     explain_call,
+    inplace_view,
     new_result,
     observe,
     operand,
@@ -92,8 +92,8 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, transpose, (dim0, dim1))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = TransposeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -103,7 +103,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("transpose", (out,), _transpose_tangent, self=input, dim0=dim0, dim1=dim1)
     return out
 
@@ -162,8 +162,8 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, permute, (dims,))
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = PermuteBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -172,7 +172,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("permute", (out,), _permute_tangent, self=input, dims=dims)
     return out
 
@@ -258,8 +258,8 @@ def t(input: TensorLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, t, ())
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = TBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -267,7 +267,7 @@ def t(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("t", (out,), _t_tangent, self=input)
     return out
 
@@ -323,8 +323,8 @@ def numpy_T(input: TensorLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, numpy_T, ())
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = NumpyTBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -332,7 +332,7 @@ def numpy_T(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("numpy_T", (out,), _numpy_T_tangent, self=input)
     return out
 
@@ -388,8 +388,8 @@ def matrix_transpose(input: TensorLike) -> Tensor:
     out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, matrix_transpose, ())
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = MatrixTransposeBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -397,7 +397,7 @@ def matrix_transpose(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("matrix_transpose", (out,), _matrix_transpose_tangent, self=input)
     return out
 
@@ -465,11 +465,11 @@ def transpose_(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     """Make `input` itself the view that `transpose` gives of it, and return it."""
     check_changeable("transpose_", input)
     undo = (transpose, (dim0, dim1))
-    return become(input, (transpose, (dim0, dim1)), undo)
+    return inplace_view(input, (transpose, (dim0, dim1)), undo)
 
 
 def t_(input: TensorLike) -> Tensor:
     """Make `input` itself the view that `t` gives of it, and return it."""
     check_changeable("t_", input)
     undo = (t, ())
-    return become(input, (t, ()), undo)
+    return inplace_view(input, (t, ()), undo)

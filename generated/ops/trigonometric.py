@@ -39,7 +39,6 @@ from derivata.runtime.support import (
     read_saved,
     real_floating,
     recording,
-    relinked,
     seqs,
     set_elementwise_tangent,
     state,
@@ -47,6 +46,7 @@ from derivata.runtime.support import (
     summed_tensors,
     tangent_of,
     to_floating,
+    unpack_output,
     unrecorded,
 )
 
@@ -171,8 +171,8 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SinBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -184,7 +184,7 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sin", (out,), _sin_tangent, self=input)
     return out
 
@@ -272,8 +272,8 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = CosBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -285,7 +285,7 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("cos", (out,), _cos_tangent, self=input)
     return out
 
@@ -327,7 +327,7 @@ class TanBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         grad_self = grad * ops.conj(1 + result_ * result_)
         return (grad_self,)
 
@@ -375,8 +375,8 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = TanBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -388,7 +388,7 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("tan", (out,), _tan_tangent, self=input)
     return out
 
@@ -480,8 +480,8 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AsinBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -493,7 +493,7 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("asin", (out,), _asin_tangent, self=input)
     return out
 
@@ -586,8 +586,8 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AcosBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -599,7 +599,7 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("acos", (out,), _acos_tangent, self=input)
     return out
 
@@ -687,8 +687,8 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = AtanBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -700,7 +700,7 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("atan", (out,), _atan_tangent, self=input)
     return out
 
@@ -888,8 +888,8 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    active = state.active_modes
+    if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = Atan2Backward()
         node.seq = next(seqs)
         node.hooks = None
@@ -905,7 +905,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("atan2", (out,), _atan2_tangent, self=input, other=other)
     return out
 
@@ -1035,8 +1035,8 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = SincBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1048,7 +1048,7 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("sinc", (out,), _sinc_tangent, self=input)
     return out
 
@@ -1137,8 +1137,8 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = Deg2radBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1148,7 +1148,7 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("deg2rad", (out,), _deg2rad_tangent, self=input)
     return out
 
@@ -1226,8 +1226,8 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._dtype = data.dtype
     out._counter = 0
     out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         node = Rad2degBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1237,7 +1237,7 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         out._edge = node
     else:
         out._edge = None
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe("rad2deg", (out,), _rad2deg_tangent, self=input)
     return out
 

@@ -34,12 +34,12 @@ from derivata.runtime.support import (
     primal_of,
     read_saved,
     recording,
-    relinked,
     replaying,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
+    unpack_output,
     wrap,
 )
 
@@ -170,16 +170,16 @@ def var(
     if input._dtype.num == 23:  # float16
         return in_single(var, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.var
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("var", run)
     try:
         result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise explain_call("var", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = VarBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -195,7 +195,7 @@ def var(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "var",
             (out,),
@@ -274,12 +274,12 @@ def var_backward(
     edge_mean_ = mean_._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(var_backward, None, output_grad, input, mean_, dim, unbiased, keepdim, correction)
-    rare = state.rare
+    active = state.active_modes
     if (edge_output_grad is not None or edge_self is not None or edge_mean_ is not None) and (
-        not rare or recording()
+        not active or recording()
     ):
         return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)
-    if rare & FORWARD_AD and any_tangent((output_grad, input, mean_)):
+    if active & FORWARD_AD and any_tangent((output_grad, input, mean_)):
         return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -289,7 +289,7 @@ def var_backward(
     except Exception as error:
         raise explain_call("var_backward", error) from None
     out = new_result(result_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "var_backward",
             (out,),
@@ -376,7 +376,7 @@ class StdBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = read_saved(self, "self")
-        result_ = relinked(self, "result")
+        result_ = unpack_output(self, "result")
         _mean_ = wrap(checked_output(self, "_mean"))
         inverse_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
         part2 = grad * inverse_ * 0.5
@@ -448,16 +448,16 @@ def std(
     if input._dtype.num == 23:  # float16
         return in_single(std, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
-    rare = state.rare
+    active = state.active_modes
     run = functions.std
-    if rare & REPLAYING:
+    if active & REPLAYING:
         run = replaying("std", run)
     try:
         result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise explain_call("std", error) from None
     out = new_result(result_)
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not active or recording()):
         node = StdBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -475,7 +475,7 @@ def std(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    if rare > GRAD_OFF:
+    if active > GRAD_OFF:
         observe(
             "std",
             (out,),
@@ -566,10 +566,10 @@ def var_mean(
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(var_mean, None, input, dim, unbiased, keepdim, correction=correction)
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         return _var_mean_composite(input, dim, unbiased, keepdim, correction=correction)
-    if rare & FORWARD_AD and any_tangent((input,)):
+    if active & FORWARD_AD and any_tangent((input,)):
         return _var_mean_composite(input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     try:
@@ -578,7 +578,7 @@ def var_mean(
         raise explain_call("var_mean", error) from None
     variance = new_result(variance_)
     average = new_result(average_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "var_mean",
             (variance, average),
@@ -665,10 +665,10 @@ def std_mean(
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(std_mean, None, input, dim, unbiased, keepdim, correction=correction)
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    active = state.active_modes
+    if edge_self is not None and (not active or recording()):
         return _std_mean_composite(input, dim, unbiased, keepdim, correction=correction)
-    if rare & FORWARD_AD and any_tangent((input,)):
+    if active & FORWARD_AD and any_tangent((input,)):
         return _std_mean_composite(input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     try:
@@ -677,7 +677,7 @@ def std_mean(
         raise explain_call("std_mean", error) from None
     deviation = new_result(deviation_)
     average = new_result(average_)
-    if state.rare > GRAD_OFF:
+    if state.active_modes > GRAD_OFF:
         observe(
             "std_mean",
             (deviation, average),

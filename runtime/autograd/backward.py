@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from heapq import heappush
 from typing import Any, NoReturn
 
-from ..engine.engine import Task, find_needed
+from ..engine.engine import GraphTask, find_needed
 from ..forward_mode.dual_level import carrying
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers, Heap, Node
@@ -71,7 +71,7 @@ def backward(
     if inputs is None:
         buffers, heap = _start(roots)
         del roots  # the buffers alone hold the gradients now, so that they can be reused
-        _run(Task(buffers, heap, keep, None, create_graph, None, by_tensors), list(buffers))
+        _run(GraphTask(buffers, heap, keep, None, create_graph, None, by_tensors), list(buffers))
         return
     targets = inputs_of_call("backward", inputs)
     starts = [edge for edge, _ in roots]
@@ -85,7 +85,7 @@ def backward(
     for edge in ends:
         if edge.age < 0:  # computed
             edge.require_hooks()  # the general step knows where a pass ends
-    _run(Task(buffers, heap, keep, needed, create_graph, None, by_tensors), starts)
+    _run(GraphTask(buffers, heap, keep, needed, create_graph, None, by_tensors), starts)
 
 
 def grad(
@@ -158,7 +158,7 @@ def grad(
     needed = find_needed(starts, captures.keys())
     buffers, heap = _start(roots, needed)
     del roots
-    _run(Task(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
+    _run(GraphTask(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
     found = (*map(captures.get, edges),)
     if not by_tensors and (grad_outputs is not None or len(found) > 1):
         _count_together(found, grad_outputs)
@@ -191,7 +191,7 @@ def _refuse_unused(found: Sequence[Tensor | None]) -> NoReturn:
     )
 
 
-def _run(task: Task, starts: list[Node]) -> None:
+def _run(task: GraphTask, starts: list[Node]) -> None:
     """Run a pass; leaves with hooks accumulate as early as they can."""
     if watched:
         from ..graph.early_leaves import in_order

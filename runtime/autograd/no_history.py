@@ -16,5 +16,5 @@ _HINT = "\nRun forward and backward under autograd.set_detect_anomaly(True) to s
 
 def causes(tensor: Tensor) -> str:
     """Return what is known or likely, as the end of a message."""
-    anomaly = state.rare & ANOMALY and is_anomaly_enabled()
+    anomaly = state.active_modes & ANOMALY and is_anomaly_enabled()
     return detector.lost_history(tensor) or LIKELY + ("" if anomaly else _HINT)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..engine.engine import Task
+from ..engine.engine import GraphTask
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers
 from ..modes.state import BY_TENSORS, state
@@ -37,8 +37,8 @@ def tensor_backward(
     RuntimeError
         If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
     """
-    rare = state.rare
-    if create_graph or inputs is not None or watched or (rare and rare & BY_TENSORS):
+    active = state.active_modes
+    if create_graph or inputs is not None or watched or (active and active & BY_TENSORS):
         if create_graph:
             warn_create_graph()
         backward(self, gradient, retain_graph, create_graph, inputs=inputs)
@@ -56,7 +56,7 @@ def tensor_backward(
         array = root_gradient("backward", 0, self, gradient, False)
     buffers: Buffers = {edge: array}
     del array  # the buffer alone holds the gradient now, so that it can be reused
-    Task(buffers, [(edge.seq, edge)], not not retain_graph).loop()  # noqa: SIM208 (half the time of `bool`)
+    GraphTask(buffers, [(edge.seq, edge)], not not retain_graph).loop()  # noqa: SIM208 (half the time of `bool`)
 
 
 tensor_backward.__name__ = "backward"

@@ -113,7 +113,7 @@ class Function:
         """Run `forward` unrecorded, and record this function instead of what it did."""
         args = bind(cls, args, kwargs)
         node = cls._node_class()(args)
-        with without_tangents(args) if state.rare & FORWARD_AD else _NO_TANGENTS as tangents:
+        with without_tangents(args) if state.active_modes & FORWARD_AD else _NO_TANGENTS as tangents:
             result = call_unrecorded(cls._run_forward, node, args)
             results = result if isinstance(result, tuple) else (result,)
             recorded = recording() and any(edge is not None for edge in node.input_edges)

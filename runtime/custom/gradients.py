@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..graph.fit import fit
 from ..graph.node import Node
+from ..graph.validate_grads import validate_grad
 from ..tensors.tensor import Tensor
 from .arguments import argument_names
 
@@ -28,7 +28,10 @@ def fitted(node: "FunctionNode", results: Any) -> tuple[Tensor | None, ...]:
     for index, grad in enumerate(results):
         _check_kind(node, index, grad, index in edges)
     return tuple(
-        [fit(node, number, results[index], edge) for number, (index, edge) in enumerate(edges.items())]
+        [
+            validate_grad(node, number, results[index], edge)
+            for number, (index, edge) in enumerate(edges.items())
+        ]
     )
 
 

@@ -24,7 +24,7 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
     if recorded:
         node.outputs = tuple([(r.shape, r.dtype) if isinstance(r, Tensor) else None for r in results])
         node.differentiable = _ONE_DIFFERENTIABLE if differentiable == [True] else tuple(differentiable)
-        if state.rare & ANOMALY and is_anomaly_enabled():
+        if state.active_modes & ANOMALY and is_anomaly_enabled():
             detector.on_node(node)
     outputs = list(results)
     for number, result in enumerate(results):
@@ -35,7 +35,7 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
     for out in outputs:
         if isinstance(out, Tensor) and out._is_view() and not _among(out, node.dirty):
             as_output_view(out, several)
-    if state.rare & ANOMALY and is_anomaly_enabled():
+    if state.active_modes & ANOMALY and is_anomaly_enabled():
         _tell(node, args, outputs)
     return outputs
 

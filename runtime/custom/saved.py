@@ -33,7 +33,7 @@ def keep(value: Tensor | None, output: int | None) -> Saved:
     if value is None:
         return Saved(None, 0, None)
     kept = value if output is None else _without_history(value)
-    if state.rare & SAVED_HOOKS and packing():
+    if state.active_modes & SAVED_HOOKS and packing():
         return Saved(packed(kept), 0, output)
     return Saved(kept, version_of(value), output)
 
@@ -41,7 +41,7 @@ def keep(value: Tensor | None, output: int | None) -> Saved:
 def _without_history(value: Tensor) -> Tensor:
     other = wrap(value._array)
     other._counter = shared_counter(value)
-    if state.rare & FORWARD_AD:
+    if state.active_modes & FORWARD_AD:
         share_tangents(other, tangents_of(value))
     return other
 
@@ -80,6 +80,6 @@ def _relinked(node: "FunctionNode", value: Tensor, output: int) -> Tensor:
     tensor = wrap(value._array)
     tensor._counter = value._counter
     tensor._edge = node.port(output)
-    if state.rare & FORWARD_AD:
+    if state.active_modes & FORWARD_AD:
         share_tangents(tensor, tangents_of(value))
     return tensor

@@ -14,11 +14,11 @@ from numpy import ndarray
 from ..forward_mode.tangents import without_history
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.delivery import held
-from ..graph.fit import fitted_to_edges
 from ..graph.node import Buffers, Heap, Node, Port
 from ..graph.ownership import accumulate
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
+from ..graph.validate_grads import validate_grads
 from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import GradMode, call_in_mode
 from ..modes.state import ANOMALY, state
@@ -28,7 +28,7 @@ from .ownership_proofs import calibrate
 from .passes import passes
 
 
-class Task:
+class GraphTask:
     """One backward pass.
 
     Parameters
@@ -85,7 +85,7 @@ class Task:
 
     def run(self) -> None:
         """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
-        if self.tensors or (state.rare & ANOMALY and is_anomaly_enabled()):
+        if self.tensors or (state.active_modes & ANOMALY and is_anomaly_enabled()):
             call_in_mode(self.create_graph, self.loop)
         else:
             self.loop()
@@ -97,7 +97,7 @@ class Task:
         chain of ops the heap.
         """
         buffers, heap, keep, needed, captures = self.buffers, self.heap, self.keep, self.needed, self.captures
-        self.anomaly = bool(state.rare & ANOMALY) and is_anomaly_enabled()
+        self.anomaly = bool(state.active_modes & ANOMALY) and is_anomaly_enabled()
         watched = detector.watched(self) if self.anomaly else None
         special = self.tensors or self.anomaly
         tasks = passes.tasks
@@ -226,7 +226,7 @@ class Task:
             several = isinstance(arrived, list)
             grads = node.differentiate(list(arrived) if several else arrived, self.needed)
             if node.hooks is not None and node.hooks.relinked:
-                grads = fitted_to_edges(node, grads)
+                grads = validate_grads(node, grads)
             if node.hooks is not None and node.hooks.post:
                 grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
         if self.anomaly:
@@ -238,7 +238,7 @@ class Task:
 
 def drain(buffers: Buffers, heap: Heap) -> None:
     """Run a plain pass over everything."""
-    Task(buffers, heap).run()
+    GraphTask(buffers, heap).run()
 
 
 calibrate(drain)

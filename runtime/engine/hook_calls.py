@@ -10,10 +10,10 @@ from ..graph.tensor_base import wrap
 from .nesting import call_nested
 
 if TYPE_CHECKING:
-    from .engine import Task
+    from .engine import GraphTask
 
 
-def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Tensor:
+def run_tensor_hooks(task: "GraphTask", node: Node, grad: Any) -> Tensor:
     """Call tensor hooks, keep the gradient for ``retain_grad``; return the gradient to go on with.
 
     It stays a Tensor while there are hooks to call, so that all of them see the same object.

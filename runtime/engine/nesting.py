@@ -17,7 +17,7 @@ from weakref import ref
 from .passes import passes
 
 if TYPE_CHECKING:
-    from .engine import Task
+    from .engine import GraphTask
 
 # Seconds; the end of the thread is noticed at once, an interruption from another thread after that.
 POLL = 0.1
@@ -88,7 +88,7 @@ class _Outcome:
 
 def _run(
     outcome: _Outcome,
-    tasks: "Sequence[Task]",
+    tasks: "Sequence[GraphTask]",
     context: Context,
     function: Callable[..., Any],
     args: tuple[Any, ...],

@@ -4,17 +4,17 @@ from _thread import _local
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .engine import Task
+    from .engine import GraphTask
 
 
 class _Passes(_local):
     def __init__(self) -> None:
-        self.tasks: list[Task] = []  # the innermost last
+        self.tasks: list[GraphTask] = []  # the innermost last
 
 
 passes = _Passes()
 
 
-def running() -> "Task | None":
+def running() -> "GraphTask | None":
     """Return the innermost backward pass that called this, None outside of any pass."""
     return passes.tasks[-1] if passes.tasks else None

@@ -9,7 +9,7 @@ from heapq import heapify
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Node
 from ..modes.grad_mode import GradMode
-from .engine import Task
+from .engine import GraphTask
 from .passes import passes
 
 
@@ -23,7 +23,7 @@ def accumulate_if_whole(leaf: AccumulateGrad) -> None:
                 task.step(leaf)
 
 
-def _still_to_come(leaf: AccumulateGrad, task: Task) -> bool:
+def _still_to_come(leaf: AccumulateGrad, task: GraphTask) -> bool:
     """Tell whether the node that runs, or one that waits, leads to a leaf."""
     stack: list[Node] = [task.node, *(node for _, node in task.heap)]
     seen = set(stack)

@@ -67,7 +67,7 @@ _level: ContextVar[Mode | None] = ContextVar("derivata_dual_level", default=None
 
 def current_level() -> Level | None:
     """Return the level that this thread and task is in."""
-    if not state.rare & FORWARD_AD:
+    if not state.active_modes & FORWARD_AD:
         return None
     mode = innermost(_level)
     if mode is None or mode.value is None or mode.value.closed:

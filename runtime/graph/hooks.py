@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from ..engine.engine import Task
+    from ..engine.engine import GraphTask
     from ..forward_mode.dual_level import Tangents
     from ..tensors.tensor import Tensor
     from .node import Node
@@ -72,8 +72,8 @@ class PassHook:
 
     __slots__ = ("see",)
 
-    def __init__(self, see: "Callable[[Task, Node, Tensor], None]") -> None:
-        self.see: Callable[[Task, Node, Tensor], None] = see
+    def __init__(self, see: "Callable[[GraphTask, Node, Tensor], None]") -> None:
+        self.see: Callable[[GraphTask, Node, Tensor], None] = see
 
     def __call__(self, grad: "Tensor") -> None:
         """Do nothing: outside of a pass there is nothing to see."""

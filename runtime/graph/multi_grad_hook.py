@@ -9,7 +9,7 @@ from .node import Node
 from .tensor_base import TensorBase as Tensor
 
 if TYPE_CHECKING:
-    from ..engine.engine import Task
+    from ..engine.engine import GraphTask
 
 MODES = ("all", "any")
 
@@ -83,7 +83,7 @@ class _All:
         self.edges = edges
         self.fn = fn
 
-    def see(self, index: int, task: "Task", node: Node, grad: Tensor) -> None:
+    def see(self, index: int, task: "GraphTask", node: Node, grad: Tensor) -> None:
         """Note a gradient; with the last one call the function."""
         progress = task.noted.get(self)
         if progress is None:
@@ -101,14 +101,14 @@ class _Any:
     def __init__(self, fn: Callable[[Tensor], None]) -> None:
         self.fn = fn
 
-    def see(self, index: int, task: "Task", node: Node, grad: Tensor) -> None:
+    def see(self, index: int, task: "GraphTask", node: Node, grad: Tensor) -> None:
         """Call the function with the first gradient of a pass."""
         if self not in task.noted:
             task.noted[self] = True
             self.fn(grad)
 
 
-def _ahead(task: "Task", node: Node, oldest: float) -> set[Any]:
+def _ahead(task: "GraphTask", node: Node, oldest: float) -> set[Any]:
     """Return what a pass may run from here on: the node, and all below it and below what waits, down to `oldest`."""
     ahead: set[Node] = set()
     stack = [node, *(waiting for _, waiting in task.heap)]

@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..weakly import WeakValues
-from .fit import checked_arguments
 from .hooks import Hooks
 from .node_interface import InputMetadata, NodeInterface
 from .saved import RELEASED
 from .saved_value import RawSavedValue, SavedValue
+from .validate_grads import checked_arguments
 
 if TYPE_CHECKING:
     from ..tensors.tensor import Tensor

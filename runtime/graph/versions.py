@@ -159,5 +159,5 @@ def bump(tensor: "Tensor", writer: str = "") -> None:
         shared = counter  # type: ignore[assignment]
     shared.version += 1
     shared.writer = writer
-    if state.rare & ANOMALY and is_anomaly_enabled():
+    if state.active_modes & ANOMALY and is_anomaly_enabled():
         detector.on_write(shared)

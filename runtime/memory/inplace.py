@@ -52,9 +52,14 @@ class Write:
         self.original._counter = UNCOUNTED if target.is_inference() else version_of(target)
         if copy or packing():  # what hooks have packed may be the memory itself
             self.original._array = target._array.copy()
-        if state.rare & FORWARD_AD:
+        if state.active_modes & FORWARD_AD:
             lend_tangent(target, self.original)
-        if keepers is not None and target._array.size >= LARGE and not state.rare and target._extra is None:
+        if (
+            keepers is not None
+            and target._array.size >= LARGE
+            and not state.active_modes
+            and target._extra is None
+        ):
             self._lend(keepers, alone)
 
     def _lend(self, keepers: tuple[object, ...], alone: bool) -> None:
@@ -81,7 +86,7 @@ class Write:
         if (saved := original()) is not None:  # the node of the result needs the value that is overwritten
             saved._array = copied(array)
             saved._edge = target._edge  # derivatives of the backward use the old value like any other op
-            if state.rare & FORWARD_AD:
+            if state.active_modes & FORWARD_AD:
                 keep_tangent(saved)
         if result._array is not EXPENDABLE.written:
             bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
@@ -91,18 +96,18 @@ class Write:
                 rebase(target, Flat(target) if edge is None else edge)
             elif target._extra is not None:
                 cut_views(target)
-        if state.rare & FORWARD_AD:
+        if state.active_modes & FORWARD_AD:
             write_tangent(target, tangent_of(result))
         return target
 
 
 def unrecorded(target: object, *others: object) -> bool:
     """Tell whether a write concerns nobody: no history, no mode. Then `overwrite` does all there is to do."""
-    rare = state.rare
+    active = state.active_modes
     if not isinstance(target, Tensor):
         return False
-    if rare:
-        return rare == GRAD_OFF and not recording()
+    if active:
+        return active == GRAD_OFF and not recording()
     if target._edge is not None:
         return False
     extra = target._extra
@@ -197,9 +202,9 @@ def check_changeable(op: str, tensor: object, *sources: Tensor | None) -> None:
         raise RuntimeError(
             f"{op}: Inplace update to inference tensor outside InferenceMode is not allowed; write to a .clone() of it"
         )
-    rare = state.rare
-    if rare:
-        if rare & SAVED_HOOKS:
+    active = state.active_modes
+    if active:
+        if active & SAVED_HOOKS:
             before_write(tensor)
         if not recording():
             return

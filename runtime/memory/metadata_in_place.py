@@ -15,14 +15,14 @@ from ..views.views import Step, alias, move_history, relink_views, view_record
 NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_strided_)"
 
 
-def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
+def inplace_view(target: Tensor, step: Step, undo: Step | None) -> Tensor:
     """Make a tensor the view of itself that `step` gives, and return it.
 
     `undo` is the step that leads back; None if there is none, and views of the tensor lose their history.
     """
     op, args = step
     original = alias(target)
-    if state.rare & FORWARD_AD:
+    if state.active_modes & FORWARD_AD:
         share_tangents(original, tangents_of(target))
     out = _with_history(original, step) if not target.is_leaf else op(original, *args)
     _change_ways(target, step, undo)
@@ -34,7 +34,7 @@ def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
             relink_views(target)
     elif isinstance(target._edge, AccumulateGrad):
         target._edge.describe(target)
-    if state.rare & FORWARD_AD and (tangent := tangent_of(out)) is not None:
+    if state.active_modes & FORWARD_AD and (tangent := tangent_of(out)) is not None:
         target.extra().tangents = None  # the old ones may be those of other tensors as well
         carry(target, tangent)
     return target

@@ -24,32 +24,32 @@ def observe(
 
     `tangent` gives the outputs their tangents; `more` are intermediate results that it needs.
     """
-    rare = state.rare
-    if rare & WATCHED:
+    active = state.active_modes
+    if active & WATCHED:
         edge = next((out._edge for out in outs if out._edge is not None), None)
         if edge is not None:
             on_node(edge.target[0])
-    if rare & FORWARD_AD and tangent is not None and any(out._dtype.kind in "fc" for out in outs):
+    if active & FORWARD_AD and tangent is not None and any(out._dtype.kind in "fc" for out in outs):
         tangent(outs, *more, *arguments.values())
     on_result(op, outs, **arguments)
 
 
 def on_node(node: Node) -> None:
     """Do with a new node what the modes that want to know of every node ask for."""
-    if state.rare & ANOMALY and is_anomaly_enabled():
+    if state.active_modes & ANOMALY and is_anomaly_enabled():
         detector.on_node(node)
-    if state.rare & SAVED_HOOKS:
+    if state.active_modes & SAVED_HOOKS:
         pack_saved(node)
 
 
 def on_result(op: str, outs: Sequence[Tensor], /, **arguments: Any) -> None:
     """Do with the results of an op what the modes ask for; `outs` is empty for an op that wrote into an argument."""
-    if state.rare & INFERENCE:
+    if state.active_modes & INFERENCE:
         for out in outs:
             as_inference(out)
-    if state.rare & ANOMALY and is_anomaly_enabled():
+    if state.active_modes & ANOMALY and is_anomaly_enabled():
         detector.on_call(op, outs, arguments)
-    if state.rare & LISTENING:
+    if state.active_modes & LISTENING:
         from ..modes.listening import tell
 
         tell(op, outs, arguments)

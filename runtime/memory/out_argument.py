@@ -50,7 +50,7 @@ def _check_arguments(op: str, values: Iterable[Any]) -> None:
             f"{op}(): functions with out=... arguments don't support automatic differentiation, but one of the "
             "arguments requires grad; call it without out, or inside `with derivata.no_grad():`"
         )
-    if state.rare & FORWARD_AD and any(tangent_of(tensor) is not None for tensor in tensors):
+    if state.active_modes & FORWARD_AD and any(tangent_of(tensor) is not None for tensor in tensors):
         raise NotImplementedError(
             f"{op}: Trying to use forward AD with {op} that does not support it because it is an out= function; call "
             "it without out"

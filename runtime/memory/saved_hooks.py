@@ -94,7 +94,7 @@ class disable_saved_tensors_hooks(Block):
 
 def packing() -> bool:
     """Tell whether what is saved now would be packed."""
-    return bool(state.rare & SAVED_HOOKS) and innermost(_hooks) is not None
+    return bool(state.active_modes & SAVED_HOOKS) and innermost(_hooks) is not None
 
 
 class PackedByHook(Packed):
@@ -136,7 +136,7 @@ def pack(tensor: Tensor, pack_hook: Pack, unpack_hook: Unpack) -> Packed:
             "saved_tensors_hooks: A saved tensor pack hook is modifying its input in place. The tensor is in use "
             "elsewhere: write to a .clone() of it in the hook"
         )
-    tangents = tangents_of(tensor) if state.rare & FORWARD_AD else None
+    tangents = tangents_of(tensor) if state.active_modes & FORWARD_AD else None
     return PackedByHook(value, unpack_hook, tensor._edge, tangents, tensor._array)
 
 

@@ -103,7 +103,7 @@ class AllowMutation:
 
 def _active() -> AllowMutation | None:
     """Return what the block that this code runs in has saved, None outside of such blocks."""
-    mode = innermost(allow_mutation_on_saved_tensors.variable) if state.rare & SAVED_HOOKS else None
+    mode = innermost(allow_mutation_on_saved_tensors.variable) if state.active_modes & SAVED_HOOKS else None
     while mode is not None:
         owner = getattr(mode.value.pack, "__self__", None)
         if isinstance(owner, AllowMutation):

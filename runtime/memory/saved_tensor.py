@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ..graph.saved import RELEASED, Packed, checked, checked_list, checked_output
 from ..graph.saved_value import RawSavedValue, SavedValue
 from ..graph.tensor_base import wrap
-from .recorded import relinked
+from .node_support import unpack_output
 from .saved_hooks import output_tensor, pack
 
 if TYPE_CHECKING:
@@ -114,5 +114,5 @@ def _current(node: "Node", name: str) -> Any:
 
 def _output(node: "Node", name: str) -> "Tensor":
     if name in node.output_names:
-        return relinked(node, name, node.output_names.index(name))
+        return unpack_output(node, name, node.output_names.index(name))
     return wrap(checked_output(node, name))

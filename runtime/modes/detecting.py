@@ -19,14 +19,14 @@ anomaly = Everywhere()  # the value is what is looked for, None where detection 
 
 def checks() -> Checks | None:
     """Return what is looked for, None if detection is off."""
-    mode = innermost(anomaly) if state.rare & ANOMALY else None
+    mode = innermost(anomaly) if state.active_modes & ANOMALY else None
     found: Checks | None = None if mode is None else mode.value
     return found
 
 
 def is_anomaly_enabled() -> bool:
     """Tell whether anomaly detection is on."""
-    return bool(state.rare & ANOMALY) and checks() is not None
+    return bool(state.active_modes & ANOMALY) and checks() is not None
 
 
 class Detector:

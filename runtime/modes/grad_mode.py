@@ -17,7 +17,7 @@ _grad: ContextVar[Mode | None] = ContextVar("derivata_grad_mode", default=None)
 
 def recording() -> bool:
     """Tell whether the current thread and task records ops."""
-    if not state.rare & GRAD_OFF:
+    if not state.active_modes & GRAD_OFF:
         return True
     mode = innermost(_grad)
     return mode is None or not mode.bits & GRAD_OFF
@@ -28,7 +28,7 @@ is_grad_enabled = recording
 
 def is_inference_mode_enabled() -> bool:
     """Tell whether the current thread and task is in inference mode."""
-    if not state.rare & INFERENCE:
+    if not state.active_modes & INFERENCE:
         return False
     mode = innermost(_grad)
     return mode is not None and bool(mode.bits & INFERENCE)

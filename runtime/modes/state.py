@@ -1,7 +1,7 @@
 """One global word that tells every op whether anything unusual is going on anywhere in the process.
 
-An op reads ``state.rare`` once. Zero means that no thread is in any of the modes below, so that recording needs no
-further question; otherwise the op asks the module of the mode, which knows about threads and tasks.
+An op reads ``state.active_modes`` once. Zero means that no thread is in any of the modes below, so that recording needs
+no further question; otherwise the op asks the module of the mode, which knows about threads and tasks.
 
 A bit that is set without need costs time, one that is missing costs answers. So bits are set before a mode begins, and
 cleared only where nothing is left that needs them: the interpreter itself keeps the books, by weak references whose
@@ -27,13 +27,13 @@ RESULTS = PRODUCED | FORWARD_AD  # an op has something to do after its result is
 class State:
     """Holder of the word; a slot is the cheapest thing to read."""
 
-    __slots__ = ("rare",)
+    __slots__ = ("active_modes",)
 
-    rare: int
+    active_modes: int
 
 
 state = State()
-state.rare = 0
+state.active_modes = 0
 
 
 def always() -> bool:
@@ -46,7 +46,7 @@ _users: dict[int, set[Any]] = {1 << place: set() for place in range(REPLAYING.bi
 
 
 class Mode:
-    """Keeps bits of ``state.rare`` set for as long as this object is referred to.
+    """Keeps bits of ``state.active_modes`` set for as long as this object is referred to.
 
     A context variable holds it, so that a task that inherits the context keeps the mode alive by itself.
 
@@ -70,7 +70,7 @@ class Mode:
             users = _users[left & -left]
             users.add(ref(self, users.discard))
             left &= left - 1
-        state.rare |= bits
+        state.active_modes |= bits
 
 
 def settle() -> None:
@@ -78,9 +78,9 @@ def settle() -> None:
 
     Nothing is called between a question and its answer: there, neither another thread nor an interrupt comes in.
     """
-    left = state.rare
+    left = state.active_modes
     while left:
         bit = left & -left
         left ^= bit
         if not _users[bit]:
-            state.rare &= ~bit
+            state.active_modes &= ~bit

@@ -80,7 +80,7 @@ class ArrayProtocol:
             raise RuntimeError(
                 "numpy: can't call numpy() on a Tensor that requires grad; use tensor.detach().numpy() instead"
             )
-        if state.rare & ANOMALY and is_anomaly_enabled():
+        if state.active_modes & ANOMALY and is_anomaly_enabled():
             detector.on_exit(".numpy()", cast("Tensor", self), self._array)
         return self._array
 
@@ -91,13 +91,13 @@ class ArrayProtocol:
                 f"item: a Tensor with {self._array.size} elements cannot be converted to a Python number; expected 1 "
                 "element; reduce it first (.sum(), .mean()) or use .tolist()"
             )
-        if state.rare & ANOMALY and is_anomaly_enabled():
+        if state.active_modes & ANOMALY and is_anomaly_enabled():
             detector.on_exit(".item()", cast("Tensor", self), None)
         return self._array.item()
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers."""
-        if state.rare & ANOMALY and is_anomaly_enabled():
+        if state.active_modes & ANOMALY and is_anomaly_enabled():
             detector.on_exit(".tolist()", cast("Tensor", self), None)
         return self._array.tolist()
 

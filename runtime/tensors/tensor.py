@@ -21,14 +21,14 @@ from .tensor_type import TensorType, maker
 
 if TYPE_CHECKING:
     from ...generated import tensor_methods as generated
-    from ...tensor_methods.comparing import Comparable
-    from ...tensor_methods.new_tensors import Maker
-    from ...tensor_methods.questions import Questions
+    from ...tensor_methods.comparing import Comparisons
+    from ...tensor_methods.new_tensors import NewTensors
+    from ...tensor_methods.questions import TorchQueries
     from ...tensor_methods.resizing import Resizable
     from ...tensor_methods.to_sparse import Sparse
     from ..autograd.tensor_backward import tensor_backward
 
-    class TensorMethods(generated.TensorMethods, Comparable, Maker, Questions, Resizable, Sparse):
+    class TensorMethods(generated.TensorMethods, Comparisons, NewTensors, TorchQueries, Resizable, Sparse):
         """What others set."""
 
 else:
@@ -131,7 +131,7 @@ class Tensor(
         alias = wrap(self._array)
         if self._counter is UNCOUNTED:
             alias._counter = UNCOUNTED
-        if state.rare & ANOMALY and is_anomaly_enabled():
+        if state.active_modes & ANOMALY and is_anomaly_enabled():
             detector.on_exit(".data", self, alias)
         return alias
 
@@ -187,7 +187,7 @@ class Tensor(
         """Return a tensor without history on the same memory; writes to either are noticed by backward."""
         alias = wrap(self._array)
         alias._counter = shared_counter(self)
-        if state.rare & ANOMALY and is_anomaly_enabled():
+        if state.active_modes & ANOMALY and is_anomaly_enabled():
             detector.on_exit(".detach()", self, alias)
         return alias
 
@@ -199,7 +199,7 @@ class Tensor(
             self._extra.tangents = None
         if self.is_leaf:
             return self.requires_grad_(False)
-        if state.rare & ANOMALY and is_anomaly_enabled():
+        if state.active_modes & ANOMALY and is_anomaly_enabled():
             detector.on_exit(".detach_()", self, self)
         # The node that may have saved this array goes on noticing writes to it
         if shared_counter(self).views:  # they keep their history until the memory is written: see `cut_views`

@@ -34,7 +34,7 @@ def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any
         out._counter = counter
         return
     extra = source._extra
-    mode = None if not state.rare or recording() else unrecorded_mode()
+    mode = None if not state.active_modes or recording() else unrecorded_mode()
     if extra is None or (parent := extra.view) is None:
         view = view_record(source, ((op, args),), None, mode)
     else:

@@ -68,7 +68,7 @@ tests = st.sampled_from(
     [
         "self.shape != other.shape",
         "edge_self is not None",
-        "not rare",
+        "not active",
         "recording()",
         "(min is None or alike)",
     ]

@@ -152,9 +152,9 @@ def test_state_is_clean_after_nested_modes() -> None:
         assert dv.autograd.is_anomaly_enabled()
         with dv.autograd.set_detect_anomaly(False):
             assert not dv.autograd.is_anomaly_enabled()
-        assert state.rare & ANOMALY
+        assert state.active_modes & ANOMALY
     assert not dv.autograd.is_anomaly_enabled()
-    assert not state.rare & ANOMALY
+    assert not state.active_modes & ANOMALY
 
 
 def test_entering_detect_anomaly_warns_and_leaving_restores(lib: Any) -> None:

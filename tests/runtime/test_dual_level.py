@@ -121,7 +121,7 @@ def test_a_thread_that_ends_inside_a_level_leaves_nothing_behind() -> None:
     in_thread(fwad.enter_dual_level)
     gc.collect()
     assert current_level() is None
-    assert not state.rare & FORWARD_AD
+    assert not state.active_modes & FORWARD_AD
 
 
 def test_memory_is_flat_inside_one_level() -> None:

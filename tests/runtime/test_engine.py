@@ -15,7 +15,7 @@ import derivata as dv
 from derivata.runtime.engine.engine import drain, find_needed
 from derivata.runtime.graph.accumulate_grad import watched
 from derivata.runtime.graph.node import Node, next_seq
-from derivata.runtime.support import relinked
+from derivata.runtime.support import unpack_output
 
 
 def leaf(lib: Any, *values: float) -> Any:
@@ -390,10 +390,10 @@ def test_a_saved_output_of_a_node_with_several_is_the_tensor_s_own_edge() -> Non
     smallest, largest = leaf(dv, 1.0, 2.0).aminmax()
     node = largest.grad_fn
     assert node is smallest.grad_fn
-    again = relinked(node, "max", largest.output_nr)
+    again = unpack_output(node, "max", largest.output_nr)
     assert again._edge is largest._edge
     del largest, again
-    assert relinked(node, "max", 1).grad_fn is node
+    assert unpack_output(node, "max", 1).grad_fn is node
 
 
 def test_a_nested_backward_is_finished_before_the_outer_one_goes_on(lib: Any) -> None:

@@ -131,10 +131,10 @@ PASSES: dict[str, Callable[[Any, Injected, Any], Any]] = {
 def same_state_afterwards() -> Iterator[None]:
     """See to it that no test leaves a mode switched on."""
     gc.collect()
-    before = state.rare  # another module's threads may be at work still
+    before = state.active_modes  # another module's threads may be at work still
     yield
     gc.collect()
-    assert state.rare & ~before == 0
+    assert state.active_modes & ~before == 0
     assert dv.is_grad_enabled()
     assert nesting.depth.levels == 0
     assert dv.autograd.graph.get_current_node() is None

@@ -237,10 +237,10 @@ def test_a_tangent_dies_with_its_dual_without_gc() -> None:
 
 def test_ops_ask_about_tangents_only_while_a_level_is_open() -> None:
     """Ops ask about tangents only while a level is open."""
-    assert not state.rare & FORWARD_AD
+    assert not state.active_modes & FORWARD_AD
     with fwad.dual_level():
-        assert state.rare & FORWARD_AD
-    assert not state.rare & FORWARD_AD
+        assert state.active_modes & FORWARD_AD
+    assert not state.active_modes & FORWARD_AD
 
 
 def test_an_exception_closes_the_level(lib: Any) -> None:

@@ -52,7 +52,7 @@ def materialized_tensors(
     ]
 
 
-def relinked(node: Node, name: str, index: int | None = 0) -> Tensor:
+def unpack_output(node: Node, name: str, index: int | None = 0) -> Tensor:
     """Return a saved output as a Tensor with its history: the node itself, or none if `index` is None."""
     saved, counter = getattr(node, "saved_" + name), getattr(node, "counter_" + name)
     if counter is None and saved.__class__ is np.ndarray:
@@ -65,7 +65,7 @@ def relinked(node: Node, name: str, index: int | None = 0) -> Tensor:
     if index is None:
         return tensor
     tensor._edge = node.port(index) if isinstance(node, MultiNode) else node
-    if state.rare & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
+    if state.active_modes & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
         tensor.extra().tangents = node.hooks.tangents[index]
     return tensor
 

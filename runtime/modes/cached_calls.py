@@ -8,30 +8,30 @@ from .blocks import Block, innermost
 from .state import REPLAYING, Mode
 
 
-class Player(Protocol):
+class CallCache(Protocol):
     """Decides what a call gives."""
 
     def call(self, op: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Return the result of the op's array function, or one that was kept."""
 
 
-_player: ContextVar[Mode | None] = ContextVar("derivata_player", default=None)
+_cache: ContextVar[Mode | None] = ContextVar("derivata_call_cache", default=None)
 
 
-class playing(Block):
-    """Context in which a player sees every call of an array function that is not a view, of this thread and task."""
+class caching_calls(Block):
+    """Context in which a cache answers all calls of array functions of this thread and task, but for views."""
 
-    variable = _player
+    variable = _cache
 
-    def __init__(self, player: Player) -> None:
-        self._player = player
+    def __init__(self, cache: CallCache) -> None:
+        self._cache = cache
 
     def __enter__(self) -> Self:
-        self.begin(REPLAYING, self._player)
+        self.begin(REPLAYING, self._cache)
         return self
 
 
 def replaying(op: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what calls an array function, or gets its result from the player of this thread and task."""
-    mode = innermost(_player)
+    """Return what calls an array function, or gets its result from the cache of this thread and task."""
+    mode = innermost(_cache)
     return function if mode is None else lambda *arguments: mode.value.call(op, function, arguments)

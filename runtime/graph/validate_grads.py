@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .node import Node
 
 
-def fit(node: "Node", index: int, grad: Tensor | None, edge: "Node | None") -> Tensor | None:
+def validate_grad(node: "Node", index: int, grad: Tensor | None, edge: "Node | None") -> Tensor | None:
     """Return what a node returned for one of its edges in the shape and dtype that are expected there."""
     if grad is None or edge is None:
         return None
@@ -25,10 +25,10 @@ def fit(node: "Node", index: int, grad: Tensor | None, edge: "Node | None") -> T
     return grad if grad.dtype is edge.dtype else _cast(node, index, grad, edge.dtype)
 
 
-def fitted_to_edges(node: "Node", grads: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
+def validate_grads(node: "Node", grads: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
     """Return what a node with edges set by hand returned, fitted to where it goes."""
     pairs = zip(grads, node.edges(), strict=True)
-    return tuple([fit(node, index, grad, edge) for index, (grad, edge) in enumerate(pairs)])
+    return tuple([validate_grad(node, index, grad, edge) for index, (grad, edge) in enumerate(pairs)])
 
 
 def checked_arguments(node: "Node", grads: Sequence[Any]) -> None:
