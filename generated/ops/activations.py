@@ -154,7 +154,7 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
         return relu_(input)
     if out is not None:
         return into("relu", out, relu, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("relu", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -260,7 +260,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         return elu_(input, alpha)
     if alpha.__class__ is not float and alpha.__class__ is not int:
         alpha = as_number("elu", "alpha", alpha)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("elu", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -372,7 +372,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return selu_(input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("selu", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -484,7 +484,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         return celu_(input, alpha)
     if alpha.__class__ is not float and alpha.__class__ is not int:
         alpha = as_number("celu", "alpha", alpha)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("celu", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -618,7 +618,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     """
     if approximate.__class__ is not str:
         approximate = as_text("gelu", "approximate", approximate)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("gelu", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -740,7 +740,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return silu_(input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("silu", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -860,7 +860,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         beta = as_number("softplus", "beta", beta)
     if threshold.__class__ is not float and threshold.__class__ is not int:
         threshold = as_number("softplus", "threshold", threshold)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("softplus", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -966,7 +966,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
     result = minimum(input, 0) - log1p(exp(-abs(input)))
     gradient of input = grad * sigmoid(-input)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("logsigmoid", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1072,7 +1072,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return mish_(input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("mish", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -173,11 +173,11 @@ def addmm(
         beta = as_number("addmm", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("addmm", "alpha", alpha)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("addmm", "input", input)
-    if mat1.__class__ is not Tensor:
+    if not isinstance(mat1, Tensor):
         mat1 = operand("addmm", "mat1", mat1)
-    if mat2.__class__ is not Tensor:
+    if not isinstance(mat2, Tensor):
         mat2 = operand("addmm", "mat2", mat2)
     edge_self = input._edge
     edge_mat1 = mat1._edge
@@ -361,11 +361,11 @@ def addmv(
         beta = as_number("addmv", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("addmv", "alpha", alpha)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("addmv", "input", input)
-    if mat.__class__ is not Tensor:
+    if not isinstance(mat, Tensor):
         mat = operand("addmv", "mat", mat)
-    if vec.__class__ is not Tensor:
+    if not isinstance(vec, Tensor):
         vec = operand("addmv", "vec", vec)
     edge_self = input._edge
     edge_mat = mat._edge
@@ -623,11 +623,11 @@ def addbmm(
         beta = as_number("addbmm", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("addbmm", "alpha", alpha)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("addbmm", "input", input)
-    if batch1.__class__ is not Tensor:
+    if not isinstance(batch1, Tensor):
         batch1 = operand("addbmm", "batch1", batch1)
-    if batch2.__class__ is not Tensor:
+    if not isinstance(batch2, Tensor):
         batch2 = operand("addbmm", "batch2", batch2)
     edge_self = input._edge
     edge_batch1 = batch1._edge
@@ -822,11 +822,11 @@ def baddbmm(
         beta = as_number("baddbmm", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("baddbmm", "alpha", alpha)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("baddbmm", "input", input)
-    if batch1.__class__ is not Tensor:
+    if not isinstance(batch1, Tensor):
         batch1 = operand("baddbmm", "batch1", batch1)
-    if batch2.__class__ is not Tensor:
+    if not isinstance(batch2, Tensor):
         batch2 = operand("baddbmm", "batch2", batch2)
     edge_self = input._edge
     edge_batch1 = batch1._edge

@@ -996,7 +996,7 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("neg", out, neg, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("neg", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1077,7 +1077,7 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("positive", out, positive, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("positive", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -117,7 +117,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_bessel_j", "order", order)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_bessel_j", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -217,7 +217,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_bessel_y", "order", order)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_bessel_y", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -317,7 +317,7 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bessel_j0", out, bessel_j0, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bessel_j0", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -418,7 +418,7 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bessel_j1", out, bessel_j1, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bessel_j1", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -521,7 +521,7 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bessel_y0", out, bessel_y0, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bessel_y0", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -622,7 +622,7 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bessel_y1", out, bessel_y1, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bessel_y1", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -747,7 +747,7 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("spherical_bessel_j0", out, spherical_bessel_j0, x)
-    if x.__class__ is not Tensor:
+    if not isinstance(x, Tensor):
         x = operand("spherical_bessel_j0", "x", x)
     edge_x = x._edge
     x_ = x._array
@@ -856,7 +856,7 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("airy_ai", out, airy_ai, x)
-    if x.__class__ is not Tensor:
+    if not isinstance(x, Tensor):
         x = operand("airy_ai", "x", x)
     edge_x = x._edge
     x_ = x._array
@@ -946,7 +946,7 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     result = airy_ai_prime(input)
     gradient of input = grad * input * airy_ai(input)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_airy_ai_prime", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -278,9 +278,9 @@ def clamp(
     if out is not None:
         return into("clamp", out, clamp, input, min, max)
     if (
-        input.__class__ is not Tensor
-        or (min is not None and min.__class__ is not Tensor)
-        or (max is not None and max.__class__ is not Tensor)
+        not isinstance(input, Tensor)
+        or (min is not None and not isinstance(min, Tensor))
+        or (max is not None and not isinstance(max, Tensor))
     ):
         input, min, max = operand_tuple("clamp", ("input", "min?", "max?"), input, min, max)
     edge_self = input._edge

@@ -343,7 +343,7 @@ def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isnan", out, isnan, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("isnan", "input", input)
     self_ = input._array
     try:
@@ -382,7 +382,7 @@ def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isinf", out, isinf, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("isinf", "input", input)
     self_ = input._array
     try:
@@ -421,7 +421,7 @@ def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isposinf", out, isposinf, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("isposinf", "input", input)
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
@@ -462,7 +462,7 @@ def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isneginf", out, isneginf, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("isneginf", "input", input)
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
@@ -505,7 +505,7 @@ def isreal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isreal", out, isreal, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("isreal", "input", input)
     self_ = input._array
     try:
@@ -560,9 +560,9 @@ def isclose(
         atol = as_float("isclose", "atol", atol)
     if equal_nan is not False and equal_nan is not True:
         equal_nan = as_bool("isclose", "equal_nan", equal_nan)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("isclose", "input", input)
-    if other.__class__ is not Tensor:
+    if not isinstance(other, Tensor):
         other = operand("isclose", "other", other)
     self_ = input._array
     other_ = other._array
@@ -594,7 +594,7 @@ def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isfinite", out, isfinite, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("isfinite", "input", input)
     self_ = input._array
     try:
@@ -631,7 +631,7 @@ def signbit(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("signbit", out, signbit, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("signbit", "input", input)
     if input._dtype.num > 13:  # complex, or float16
         check_real("signbit", input._array)
@@ -676,9 +676,9 @@ def isin(
         assume_unique = as_bool("isin", "assume_unique", assume_unique)
     if invert is not False and invert is not True:
         invert = as_bool("isin", "invert", invert)
-    if elements.__class__ is not Tensor:
+    if not isinstance(elements, Tensor):
         elements = operand("isin", "elements", elements)
-    if test_elements.__class__ is not Tensor:
+    if not isinstance(test_elements, Tensor):
         test_elements = operand("isin", "test_elements", test_elements)
     elements_ = elements._array
     test_elements_ = test_elements._array

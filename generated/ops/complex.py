@@ -98,7 +98,7 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("conj", out, conj, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("conj", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -181,7 +181,7 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("conj_physical", out, conj_physical, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("conj_physical", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -277,9 +277,9 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
     """
     if out is not None:
         return into("complex", out, complex_op, real, imag)
-    if real.__class__ is not Tensor:
+    if not isinstance(real, Tensor):
         real = operand("complex", "real", real)
-    if imag.__class__ is not Tensor:
+    if not isinstance(imag, Tensor):
         imag = operand("complex", "imag", imag)
     edge_real = real._edge
     edge_imag = imag._edge
@@ -407,9 +407,9 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
     """
     if out is not None:
         return into("polar", out, polar, abs, angle)
-    if abs.__class__ is not Tensor:
+    if not isinstance(abs, Tensor):
         abs = operand("polar", "abs", abs)
-    if angle.__class__ is not Tensor:
+    if not isinstance(angle, Tensor):
         angle = operand("polar", "angle", angle)
     edge_abs = abs._edge
     edge_angle = angle._edge
@@ -492,7 +492,7 @@ def real(input: TensorLike) -> Tensor:
     -----
     gradient of input = _cast_gradient(grad, input.dtype)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("real", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -560,7 +560,7 @@ def imag(input: TensorLike) -> Tensor:
     -----
     gradient of input = _cast_gradient(grad * 1j, input.dtype)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("imag", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -653,7 +653,7 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("angle", out, angle, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("angle", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -737,7 +737,7 @@ def view_as_real(input: TensorLike) -> Tensor:
     -----
     gradient of input = view_as_complex(contiguous(grad))
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("view_as_real", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -802,7 +802,7 @@ def view_as_complex(input: TensorLike) -> Tensor:
     -----
     gradient of input = view_as_real(grad)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("view_as_complex", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16

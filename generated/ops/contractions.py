@@ -226,7 +226,7 @@ def _einsum_gradient(
     if index.__class__ is not int:
         index = as_int("_einsum_gradient", "index", index)
     operands = operand_list("_einsum_gradient", "operands", operands)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("_einsum_gradient", "output_grad", output_grad)
     edge_output_grad = output_grad._edge
     edge_operands = edges_of(operands)
@@ -447,9 +447,9 @@ def tensordot_dims(
         dims_self = as_ints("tensordot", "dims_self", dims_self)
     if dims_other.__class__ is not tuple:
         dims_other = as_ints("tensordot", "dims_other", dims_other)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("tensordot", "input", input)
-    if other.__class__ is not Tensor:
+    if not isinstance(other, Tensor):
         other = operand("tensordot", "other", other)
     edge_self = input._edge
     edge_other = other._edge

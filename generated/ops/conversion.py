@@ -68,7 +68,7 @@ def detach(input: TensorLike) -> Tensor:
     -------
     Tensor
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("detach", "input", input)
     self_ = input._array
     try:
@@ -114,7 +114,7 @@ def contiguous(input: TensorLike) -> Tensor:
     -----
     gradient of input = grad
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("contiguous", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -184,7 +184,7 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("clone", out, clone, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("clone", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -250,7 +250,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     """
     if not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_cast_gradient", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -328,7 +328,7 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
         non_blocking = as_bool("to", "non_blocking", non_blocking)
     if copy is not False and copy is not True:
         copy = as_bool("to", "copy", copy)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("to", "input", input)
     edge_self = input._edge
     self_ = input._array

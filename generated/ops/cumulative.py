@@ -141,7 +141,7 @@ def cumsum(
         dim = as_int("cumsum", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("cumsum", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
@@ -214,7 +214,7 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         dim = as_int("_reverse_cumsum", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_reverse_cumsum", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -299,7 +299,7 @@ def cumprod(
         dim = as_int("cumprod", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("cumprod", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
@@ -392,7 +392,7 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     """
     if dim.__class__ is not int:
         dim = as_int("_exclusive_cumprod", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_exclusive_cumprod", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -520,9 +520,9 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     """
     if dim.__class__ is not int:
         dim = as_int("_linear_recurrence", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_linear_recurrence", "input", input)
-    if other.__class__ is not Tensor:
+    if not isinstance(other, Tensor):
         other = operand("_linear_recurrence", "other", other)
     edge_self = input._edge
     edge_other = other._edge
@@ -646,7 +646,7 @@ def cummax(
         return CummaxOutput(*into_several("cummax", out, cummax, input, dim))
     if dim.__class__ is not int:
         dim = as_int("cummax", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("cummax", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -758,7 +758,7 @@ def cummin(
         return CumminOutput(*into_several("cummin", out, cummin, input, dim))
     if dim.__class__ is not int:
         dim = as_int("cummin", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("cummin", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -910,7 +910,7 @@ def logcumsumexp(
         return into("logcumsumexp", out, logcumsumexp, input, dim)
     if dim.__class__ is not int:
         dim = as_int("logcumsumexp", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("logcumsumexp", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -1088,7 +1088,7 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         n = as_int("_diff", "n", n)
     if dim.__class__ is not int:
         dim = as_int("_diff", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_diff", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1162,7 +1162,7 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
     """
     if dim.__class__ is not int:
         dim = as_int("_neighbour_sums", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_neighbour_sums", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -88,7 +88,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         dim1 = as_int("diagonal", "dim1", dim1)
     if dim2.__class__ is not int:
         dim2 = as_int("diagonal", "dim2", dim2)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("diagonal", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -174,7 +174,7 @@ def diagonal_backward(
         dim1 = as_int("diagonal_backward", "dim1", dim1)
     if dim2.__class__ is not int:
         dim2 = as_int("diagonal_backward", "dim2", dim2)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("diagonal_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -320,9 +320,9 @@ def as_strided_scatter(
         stride = as_ints("as_strided_scatter", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
         storage_offset = as_int("as_strided_scatter", "storage_offset", storage_offset)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("as_strided_scatter", "input", input)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("as_strided_scatter", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -448,9 +448,9 @@ def diagonal_scatter(
         dim1 = as_int("diagonal_scatter", "dim1", dim1)
     if dim2.__class__ is not int:
         dim2 = as_int("diagonal_scatter", "dim2", dim2)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("diagonal_scatter", "input", input)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("diagonal_scatter", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -540,7 +540,7 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         dim1 = as_int("_clear_diagonal", "dim1", dim1)
     if dim2.__class__ is not int:
         dim2 = as_int("_clear_diagonal", "dim2", dim2)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_clear_diagonal", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -449,9 +449,9 @@ def cdist(
         p = as_float("cdist", "p", p)
     if compute_mode.__class__ is not str:
         compute_mode = as_text("cdist", "compute_mode", compute_mode)
-    if x1.__class__ is not Tensor:
+    if not isinstance(x1, Tensor):
         x1 = operand("cdist", "x1", x1)
-    if x2.__class__ is not Tensor:
+    if not isinstance(x2, Tensor):
         x2 = operand("cdist", "x2", x2)
     edge_x1 = x1._edge
     edge_x2 = x2._edge
@@ -614,13 +614,13 @@ def cdist_backward(
         p = as_float("cdist_backward", "p", p)
     if by_product is not False and by_product is not True:
         by_product = as_bool("cdist_backward", "by_product", by_product)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("cdist_backward", "output_grad", output_grad)
-    if x1.__class__ is not Tensor:
+    if not isinstance(x1, Tensor):
         x1 = operand("cdist_backward", "x1", x1)
-    if x2.__class__ is not Tensor:
+    if not isinstance(x2, Tensor):
         x2 = operand("cdist_backward", "x2", x2)
-    if distances.__class__ is not Tensor:
+    if not isinstance(distances, Tensor):
         distances = operand("cdist_backward", "distances", distances)
     edge_output_grad = output_grad._edge
     edge_x1 = x1._edge
@@ -748,7 +748,7 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         return into("pdist", out, pdist, input, p)
     if p.__class__ is not float and p.__class__ is not int:
         p = as_float("pdist", "p", p)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("pdist", "input", input)
     edge_input = input._edge
     if input._dtype.num == 23:  # float16
@@ -827,7 +827,7 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
     """
     if n.__class__ is not int:
         n = as_int("_square_of_pairs", "n", n)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_square_of_pairs", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -890,7 +890,7 @@ def _above_diagonal(input: TensorLike) -> Tensor:
     -----
     gradient of input = triu(_square_of_pairs(grad, input.shape[0]), 1)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_above_diagonal", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -749,7 +749,7 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("reciprocal", out, reciprocal, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("reciprocal", "input", input)
     edge_self = input._edge
     self_ = input._array

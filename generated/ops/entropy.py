@@ -545,7 +545,7 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("entr", out, entr, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("entr", "input", input)
     edge_self = input._edge
     self_ = input._array

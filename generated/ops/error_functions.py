@@ -122,7 +122,7 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("erf", out, erf, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("erf", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -224,7 +224,7 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("erfc", out, erfc, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("erfc", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -330,7 +330,7 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("erfinv", out, erfinv, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("erfinv", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -480,7 +480,7 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("erfcx", out, erfcx, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("erfcx", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -629,7 +629,7 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("ndtri", out, ndtri, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("ndtri", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -761,7 +761,7 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log_ndtr", out, log_ndtr, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("log_ndtr", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -137,7 +137,7 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("exp", out, exp, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("exp", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -239,7 +239,7 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("exp2", out, exp2, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("exp2", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -341,7 +341,7 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("expm1", out, expm1, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("expm1", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -443,7 +443,7 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sigmoid", out, sigmoid, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sigmoid", "input", input)
     edge_self = input._edge
     self_ = input._array

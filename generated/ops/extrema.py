@@ -157,7 +157,7 @@ def amax(
         dim = as_ints("amax", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("amax", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("amax", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -283,7 +283,7 @@ def amin(
         dim = as_ints("amin", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("amin", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("amin", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -445,7 +445,7 @@ def aminmax(
         dim = as_int("aminmax", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("aminmax", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("aminmax", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -553,7 +553,7 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("max", out, max_default, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("max", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -657,7 +657,7 @@ def max_dim(
         dim = as_int("max", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("max", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("max", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -781,7 +781,7 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("min", out, min_default, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("min", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -885,7 +885,7 @@ def min_dim(
         dim = as_int("min", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("min", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("min", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -991,7 +991,7 @@ def argmax(
         dim = as_int("argmax", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("argmax", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("argmax", "input", input)
     if input._dtype.num > 13:  # complex, or float16
         check_real("argmax", input._array)
@@ -1042,7 +1042,7 @@ def argmin(
         dim = as_int("argmin", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("argmin", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("argmin", "input", input)
     if input._dtype.num > 13:  # complex, or float16
         check_real("argmin", input._array)
@@ -1081,11 +1081,11 @@ def _extreme_backward(
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_extreme_backward", "dim", dim)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("_extreme_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_extreme_backward", "input", input)
-    if output.__class__ is not Tensor:
+    if not isinstance(output, Tensor):
         output = operand("_extreme_backward", "output", output)
     edge_output_grad = output_grad._edge
     edge_self = input._edge
@@ -1146,9 +1146,9 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_tie_weights", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_tie_weights", "input", input)
-    if extreme.__class__ is not Tensor:
+    if not isinstance(extreme, Tensor):
         extreme = operand("_tie_weights", "extreme", extreme)
     self_ = input._array
     extreme_ = extreme._array
@@ -1207,9 +1207,9 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     """
     if dim.__class__ is not int:
         dim = as_int("_select_reduced", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_select_reduced", "input", input)
-    if indices.__class__ is not Tensor:
+    if not isinstance(indices, Tensor):
         indices = operand("_select_reduced", "indices", indices)
     edge_self = input._edge
     self_ = input._array
@@ -1305,9 +1305,9 @@ def _place_reduced(
         shape = as_ints("_place_reduced", "shape", shape)
     if dim.__class__ is not int:
         dim = as_int("_place_reduced", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_place_reduced", "input", input)
-    if indices.__class__ is not Tensor:
+    if not isinstance(indices, Tensor):
         indices = operand("_place_reduced", "indices", indices)
     edge_self = input._edge
     self_ = input._array

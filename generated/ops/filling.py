@@ -102,9 +102,9 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     gradient of input = 0
     gradient of src = _cast_gradient(sum_to_size(grad, src.shape), src.dtype)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("copy_", "input", input)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("copy_", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -185,7 +185,7 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         return into("fill", out, fill, input, value)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("fill", "value", value)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("fill", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -252,7 +252,7 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
     """
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("fill_", "value", value)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("fill_", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -339,9 +339,9 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     gradient of input = 0
     gradient of value = _cast_gradient(sum_to_size(grad, value.shape), value.dtype)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("fill_", "input", input)
-    if value.__class__ is not Tensor:
+    if not isinstance(value, Tensor):
         value = operand("fill_", "value", value)
     edge_self = input._edge
     edge_value = value._edge
@@ -424,7 +424,7 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         value = as_number("fill_diagonal_", "value", value)
     if wrapped is not False and wrapped is not True:
         wrapped = as_bool("fill_diagonal_", "wrapped", wrapped)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("fill_diagonal_", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -495,7 +495,7 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
     -----
     gradient of input = _fill_diagonal(grad, 0, wrapped)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_fill_diagonal", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -559,7 +559,7 @@ def zero_(input: TensorLike) -> Tensor:
     -----
     gradient of input = 0
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("zero_", "input", input)
     edge_self = input._edge
     self_ = input._array

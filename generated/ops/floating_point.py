@@ -441,7 +441,7 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
     """
     if out is not None:
         return FrexpOutput(*into_several("frexp", out, frexp, input))
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("frexp", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -545,7 +545,7 @@ def nan_to_num(
         posinf = as_float("nan_to_num", "posinf", posinf)
     if neginf is not None and neginf.__class__ is not float and neginf.__class__ is not int:
         neginf = as_float("nan_to_num", "neginf", neginf)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("nan_to_num", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16

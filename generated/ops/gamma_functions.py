@@ -141,7 +141,7 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("lgamma", out, lgamma, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("lgamma", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -242,7 +242,7 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("digamma", out, digamma, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("digamma", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -340,7 +340,7 @@ def _trigamma(input: TensorLike) -> Tensor:
     result = trigamma(input)
     gradient of input = grad * (-2 * zeta(3, input))
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_trigamma", "input", input)
     edge_self = input._edge
     self_ = input._array

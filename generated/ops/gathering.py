@@ -117,9 +117,9 @@ def gather(
         return into("gather", out, gather, input, dim, index)
     if dim.__class__ is not int:
         dim = as_int("gather", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("gather", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("gather", "index", index)
     edge_self = input._edge
     self_ = input._array
@@ -208,9 +208,9 @@ def gather_backward(
         shape = as_ints("gather_backward", "shape", shape)
     if dim.__class__ is not int:
         dim = as_int("gather_backward", "dim", dim)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("gather_backward", "grad_output", grad_output)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("gather_backward", "index", index)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -314,9 +314,9 @@ def take_along_dim(
         return into("take_along_dim", out, take_along_dim, input, indices, dim)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("take_along_dim", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("take_along_dim", "input", input)
-    if indices.__class__ is not Tensor:
+    if not isinstance(indices, Tensor):
         indices = operand("take_along_dim", "indices", indices)
     edge_self = input._edge
     self_ = input._array
@@ -402,9 +402,9 @@ def _take_along_dim_backward(
         shape = as_ints("_take_along_dim_backward", "shape", shape)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("_take_along_dim_backward", "dim", dim)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("_take_along_dim_backward", "grad_output", grad_output)
-    if indices.__class__ is not Tensor:
+    if not isinstance(indices, Tensor):
         indices = operand("_take_along_dim_backward", "indices", indices)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -494,9 +494,9 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("take", out, take, input, index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("take", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("take", "index", index)
     edge_self = input._edge
     self_ = input._array
@@ -576,9 +576,9 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_take_backward", "shape", shape)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("_take_backward", "grad_output", grad_output)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("_take_backward", "index", index)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -707,11 +707,11 @@ def put(
         return into("put", out, put, input, index, source, accumulate)
     if accumulate is not False and accumulate is not True:
         accumulate = as_bool("put", "accumulate", accumulate)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("put", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("put", "index", index)
-    if source.__class__ is not Tensor:
+    if not isinstance(source, Tensor):
         source = operand("put", "source", source)
     edge_self = input._edge
     edge_source = source._edge
@@ -793,9 +793,9 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
     -----
     gradient of input = _clear_places(grad, index)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_clear_places", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("_clear_places", "index", index)
     edge_self = input._edge
     self_ = input._array

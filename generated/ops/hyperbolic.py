@@ -139,7 +139,7 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sinh", out, sinh, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sinh", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -240,7 +240,7 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("cosh", out, cosh, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("cosh", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -343,7 +343,7 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("tanh", out, tanh, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("tanh", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -647,7 +647,7 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("asinh", out, asinh, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("asinh", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -753,7 +753,7 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("acosh", out, acosh, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("acosh", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -858,7 +858,7 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("atanh", out, atanh, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("atanh", "input", input)
     edge_self = input._edge
     self_ = input._array

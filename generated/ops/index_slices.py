@@ -132,9 +132,9 @@ def index_select(
         return into("index_select", out, index_select, input, dim, index)
     if dim.__class__ is not int:
         dim = as_int("index_select", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_select", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("index_select", "index", index)
     edge_self = input._edge
     self_ = input._array
@@ -226,9 +226,9 @@ def index_select_backward(
         shape = as_ints("index_select_backward", "shape", shape)
     if dim.__class__ is not int:
         dim = as_int("index_select_backward", "dim", dim)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("index_select_backward", "grad_output", grad_output)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("index_select_backward", "index", index)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -400,11 +400,11 @@ def index_add(
         dim = as_int("index_add", "dim", dim)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("index_add", "alpha", alpha)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_add", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("index_add", "index", index)
-    if source.__class__ is not Tensor:
+    if not isinstance(source, Tensor):
         source = operand("index_add", "source", source)
     edge_self = input._edge
     edge_source = source._edge
@@ -567,11 +567,11 @@ def index_add_(
         dim = as_int("index_add_", "dim", dim)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("index_add_", "alpha", alpha)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_add_", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("index_add_", "index", index)
-    if source.__class__ is not Tensor:
+    if not isinstance(source, Tensor):
         source = operand("index_add_", "source", source)
     edge_self = input._edge
     edge_source = source._edge
@@ -711,11 +711,11 @@ def index_copy(
         return into("index_copy", out, index_copy, input, dim, index, source)
     if dim.__class__ is not int:
         dim = as_int("index_copy", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_copy", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("index_copy", "index", index)
-    if source.__class__ is not Tensor:
+    if not isinstance(source, Tensor):
         source = operand("index_copy", "source", source)
     edge_self = input._edge
     edge_source = source._edge
@@ -836,11 +836,11 @@ def index_copy_(
         dim = by_other_name("index_copy_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("index_copy_", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_copy_", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("index_copy_", "index", index)
-    if source.__class__ is not Tensor:
+    if not isinstance(source, Tensor):
         source = operand("index_copy_", "source", source)
     edge_self = input._edge
     edge_source = source._edge
@@ -938,9 +938,9 @@ def index_fill_default(
         dim = as_int("index_fill", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("index_fill", "value", value)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_fill", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("index_fill", "index", index)
     edge_self = input._edge
     self_ = input._array
@@ -1046,11 +1046,11 @@ def index_fill_Tensor(
         return into("index_fill", out, index_fill_Tensor, input, dim, index, value)
     if dim.__class__ is not int:
         dim = as_int("index_fill", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_fill", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("index_fill", "index", index)
-    if value.__class__ is not Tensor:
+    if not isinstance(value, Tensor):
         value = operand("index_fill", "value", value)
     edge_self = input._edge
     edge_value = value._edge
@@ -1159,9 +1159,9 @@ def index_fill_(
         dim = as_int("index_fill_", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("index_fill_", "value", value)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_fill_", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("index_fill_", "index", index)
     edge_self = input._edge
     self_ = input._array

@@ -73,7 +73,7 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
         index)
     """
     index = plain_index(index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_getitem", "input", input)
     edge_self = input._edge
     active = state.active_modes
@@ -137,7 +137,7 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
     gradient of input = _basic_index_backward(grad, input.shape, index)
     """
     index = plain_index(index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_basic_index", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -209,7 +209,7 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     if shape.__class__ is not tuple:
         shape = as_ints("_basic_index_backward", "shape", shape)
     index = plain_index(index)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("_basic_index_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -282,7 +282,7 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     gradient of input = _advanced_index_backward(grad, input.shape, index)
     """
     index = plain_index(index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_advanced_index", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -352,7 +352,7 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     if shape.__class__ is not tuple:
         shape = as_ints("_advanced_index_backward", "shape", shape)
     index = plain_index(index)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("_advanced_index_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -425,7 +425,7 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
     gradient of input = _clear_index(grad, index)
     """
     index = plain_index(index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_clear_index", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -520,9 +520,9 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     gradient of value = _cast_gradient(reshape(spread, value.shape), value.dtype)
     """
     index = plain_index(index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_setitem_", "input", input)
-    if value.__class__ is not Tensor:
+    if not isinstance(value, Tensor):
         value = operand("_setitem_", "value", value)
     edge_self = input._edge
     edge_value = value._edge
@@ -657,9 +657,9 @@ def index_put(
     indices = plain_index(indices)
     if accumulate is not False and accumulate is not True:
         accumulate = as_bool("index_put", "accumulate", accumulate)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_put", "input", input)
-    if values.__class__ is not Tensor:
+    if not isinstance(values, Tensor):
         values = operand("index_put", "values", values)
     edge_self = input._edge
     edge_values = values._edge
@@ -786,9 +786,9 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     indices = plain_index(indices)
     if accumulate is not False and accumulate is not True:
         accumulate = as_bool("index_put_", "accumulate", accumulate)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("index_put_", "input", input)
-    if values.__class__ is not Tensor:
+    if not isinstance(values, Tensor):
         values = operand("index_put_", "values", values)
     edge_self = input._edge
     edge_values = values._edge

@@ -102,7 +102,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         shape = as_ints("_reduce_to", "shape", shape)
     if not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_reduce_to", "input", input)
     edge_self = input._edge
     self_ = input._array

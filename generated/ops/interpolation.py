@@ -217,7 +217,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     """
     if out is not None:
         return into("lerp", out, lerp, input, end, weight)
-    if input.__class__ is not Tensor or end.__class__ is not Tensor or weight.__class__ is not Tensor:
+    if not isinstance(input, Tensor) or not isinstance(end, Tensor) or not isinstance(weight, Tensor):
         input, end, weight = operand_tuple("lerp", ("input", "end", "weight"), input, end, weight)
     edge_self = input._edge
     edge_end = end._edge
@@ -481,7 +481,7 @@ def addcmul(
         return into("addcmul", out, addcmul, input, tensor1, tensor2, value=value)
     if value.__class__ is not int and value.__class__ is not float:
         value = as_number("addcmul", "value", value)
-    if input.__class__ is not Tensor or tensor1.__class__ is not Tensor or tensor2.__class__ is not Tensor:
+    if not isinstance(input, Tensor) or not isinstance(tensor1, Tensor) or not isinstance(tensor2, Tensor):
         input, tensor1, tensor2 = operand_tuple(
             "addcmul", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
         )
@@ -747,7 +747,7 @@ def addcdiv(
         return into("addcdiv", out, addcdiv, input, tensor1, tensor2, value=value)
     if value.__class__ is not int and value.__class__ is not float:
         value = as_number("addcdiv", "value", value)
-    if input.__class__ is not Tensor or tensor1.__class__ is not Tensor or tensor2.__class__ is not Tensor:
+    if not isinstance(input, Tensor) or not isinstance(tensor1, Tensor) or not isinstance(tensor2, Tensor):
         input, tensor1, tensor2 = operand_tuple(
             "addcdiv", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
         )

@@ -484,7 +484,7 @@ def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Te
     """
     if r.__class__ is not int:
         r = as_int("_combination_places", "r", r)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_combination_places", "input", input)
     self_ = input._array
     try:

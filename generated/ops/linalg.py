@@ -78,7 +78,7 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("trace", out, trace, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("trace", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -140,7 +140,7 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         return into("tril", out, tril, input, diagonal)
     if diagonal.__class__ is not int:
         diagonal = as_int("tril", "diagonal", diagonal)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("tril", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -212,7 +212,7 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         return into("triu", out, triu, input, diagonal)
     if diagonal.__class__ is not int:
         diagonal = as_int("triu", "diagonal", diagonal)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("triu", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -362,9 +362,9 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     """
     if dim.__class__ is not int:
         dim = as_int("_cross", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_cross", "input", input)
-    if other.__class__ is not Tensor:
+    if not isinstance(other, Tensor):
         other = operand("_cross", "other", other)
     edge_self = input._edge
     edge_other = other._edge
@@ -595,7 +595,7 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
         return into("matrix_power", out, matrix_power, input, n)
     if n.__class__ is not int:
         n = as_int("matrix_power", "n", n)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("matrix_power", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16

@@ -155,7 +155,7 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log", out, log, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("log", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -256,7 +256,7 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log1p", out, log1p, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("log1p", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -357,7 +357,7 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log2", out, log2, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("log2", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -458,7 +458,7 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log10", out, log10, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("log10", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1011,7 +1011,7 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
         return into("logit", out, logit, input, eps)
     if eps is not None and eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("logit", "eps", eps)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("logit", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -65,7 +65,7 @@ def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("logical_not", out, logical_not, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("logical_not", "input", input)
     self_ = input._array
     try:
@@ -233,7 +233,7 @@ def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bitwise_not", out, bitwise_not, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bitwise_not", "input", input)
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16

@@ -169,7 +169,7 @@ def where(
         return into("where", out, where, condition, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("where", ("input", "other"), input, other)
-    if condition.__class__ is not Tensor:
+    if not isinstance(condition, Tensor):
         condition = operand("where", "condition", condition)
     edge_self = input._edge
     edge_other = other._edge
@@ -375,7 +375,7 @@ def masked_fill(
         return into("masked_fill", out, masked_fill, input, mask, value)
     if not input.__class__ is value.__class__ is Tensor:
         input, value = operand_pair("masked_fill", ("input", "value"), input, value)
-    if mask.__class__ is not Tensor:
+    if not isinstance(mask, Tensor):
         mask = operand("masked_fill", "mask", mask)
     edge_self = input._edge
     edge_value = value._edge
@@ -506,9 +506,9 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
     """
     if out is not None:
         return into("masked_select", out, masked_select, input, mask)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("masked_select", "input", input)
-    if mask.__class__ is not Tensor:
+    if not isinstance(mask, Tensor):
         mask = operand("masked_select", "mask", mask)
     edge_self = input._edge
     self_ = input._array
@@ -594,9 +594,9 @@ def masked_select_backward(
         return into("masked_select_backward", out, masked_select_backward, grad_output, shape, mask)
     if shape.__class__ is not tuple:
         shape = as_ints("masked_select_backward", "shape", shape)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("masked_select_backward", "grad_output", grad_output)
-    if mask.__class__ is not Tensor:
+    if not isinstance(mask, Tensor):
         mask = operand("masked_select_backward", "mask", mask)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -727,11 +727,11 @@ def masked_scatter(
     """
     if out is not None:
         return into("masked_scatter", out, masked_scatter, input, mask, source)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("masked_scatter", "input", input)
-    if mask.__class__ is not Tensor:
+    if not isinstance(mask, Tensor):
         mask = operand("masked_scatter", "mask", mask)
-    if source.__class__ is not Tensor:
+    if not isinstance(source, Tensor):
         source = operand("masked_scatter", "source", source)
     edge_self = input._edge
     edge_source = source._edge

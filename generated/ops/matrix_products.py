@@ -117,9 +117,9 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
     """
     if out is not None:
         return into("mm", out, mm, input, mat2)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("mm", "input", input)
-    if mat2.__class__ is not Tensor:
+    if not isinstance(mat2, Tensor):
         mat2 = operand("mm", "mat2", mat2)
     edge_self = input._edge
     edge_mat2 = mat2._edge
@@ -238,9 +238,9 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
     """
     if out is not None:
         return into("mv", out, mv, input, vec)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("mv", "input", input)
-    if vec.__class__ is not Tensor:
+    if not isinstance(vec, Tensor):
         vec = operand("mv", "vec", vec)
     edge_self = input._edge
     edge_vec = vec._edge
@@ -359,9 +359,9 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("dot", out, dot, input, tensor)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("dot", "input", input)
-    if tensor.__class__ is not Tensor:
+    if not isinstance(tensor, Tensor):
         tensor = operand("dot", "tensor", tensor)
     edge_self = input._edge
     edge_tensor = tensor._edge
@@ -480,9 +480,9 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("vdot", out, vdot, input, other)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("vdot", "input", input)
-    if other.__class__ is not Tensor:
+    if not isinstance(other, Tensor):
         other = operand("vdot", "other", other)
     edge_self = input._edge
     edge_other = other._edge
@@ -601,9 +601,9 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("bmm", out, bmm, input, mat2)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bmm", "input", input)
-    if mat2.__class__ is not Tensor:
+    if not isinstance(mat2, Tensor):
         mat2 = operand("bmm", "mat2", mat2)
     edge_self = input._edge
     edge_mat2 = mat2._edge
@@ -674,9 +674,9 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("outer", out, outer, input, vec2)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("outer", "input", input)
-    if vec2.__class__ is not Tensor:
+    if not isinstance(vec2, Tensor):
         vec2 = operand("outer", "vec2", vec2)
     edge_self = input._edge
     edge_vec2 = vec2._edge
@@ -855,9 +855,9 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     """
     if out is not None:
         return into("matmul", out, matmul, input, other)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("matmul", "input", input)
-    if other.__class__ is not Tensor:
+    if not isinstance(other, Tensor):
         other = operand("matmul", "other", other)
     edge_self = input._edge
     edge_other = other._edge
@@ -930,9 +930,9 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_matmul_to_shape", "shape", shape)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_matmul_to_shape", "input", input)
-    if other.__class__ is not Tensor:
+    if not isinstance(other, Tensor):
         other = operand("_matmul_to_shape", "other", other)
     edge_self = input._edge
     edge_other = other._edge
@@ -1055,11 +1055,11 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         conj(input), weight.shape)
     gradient of bias = _sum_to_shape(grad, bias.shape)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("linear", "input", input)
-    if weight.__class__ is not Tensor:
+    if not isinstance(weight, Tensor):
         weight = operand("linear", "weight", weight)
-    if bias is not None and bias.__class__ is not Tensor:
+    if bias is not None and not isinstance(bias, Tensor):
         bias = operand("linear", "bias", bias)
     edge_input = input._edge
     edge_weight = weight._edge

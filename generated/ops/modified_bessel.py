@@ -118,7 +118,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_bessel_i", "order", order)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_bessel_i", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -231,7 +231,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_scaled_bessel_i", "order", order)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_i", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -328,7 +328,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     result = bessel_i2(input)
     gradient of input = grad * (0.5 * (i1(input) + _bessel_i(input, 3)))
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_bessel_i2", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -435,7 +435,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     result = scaled_bessel_i2(input)
     gradient of input = grad * (0.5 * (i1e(input) + _scaled_bessel_i(input, 3)) - sgn(input) * result)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_i2", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -538,7 +538,7 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("i0", out, i0, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("i0", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -641,7 +641,7 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("i1", out, i1, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("i1", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -755,7 +755,7 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("i0e", out, i0e, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("i0e", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -873,7 +873,7 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("i1e", out, i1e, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("i1e", "input", input)
     edge_self = input._edge
     self_ = input._array

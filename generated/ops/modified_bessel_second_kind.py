@@ -116,7 +116,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_bessel_k", "order", order)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_bessel_k", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -229,7 +229,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_scaled_bessel_k", "order", order)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_k", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -335,7 +335,7 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     """
     if out is not None:
         return into("modified_bessel_k0", out, modified_bessel_k0, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("modified_bessel_k0", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -437,7 +437,7 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     """
     if out is not None:
         return into("modified_bessel_k1", out, modified_bessel_k1, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("modified_bessel_k1", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -553,7 +553,7 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("scaled_modified_bessel_k0", out, scaled_modified_bessel_k0, x)
-    if x.__class__ is not Tensor:
+    if not isinstance(x, Tensor):
         x = operand("scaled_modified_bessel_k0", "x", x)
     edge_x = x._edge
     x_ = x._array
@@ -669,7 +669,7 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("scaled_modified_bessel_k1", out, scaled_modified_bessel_k1, x)
-    if x.__class__ is not Tensor:
+    if not isinstance(x, Tensor):
         x = operand("scaled_modified_bessel_k1", "x", x)
     edge_x = x._edge
     x_ = x._array

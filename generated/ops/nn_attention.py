@@ -230,9 +230,9 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
     -----
     gradient of input = where(mask, grad, 0)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_masked_scores", "input", input)
-    if mask.__class__ is not Tensor:
+    if not isinstance(mask, Tensor):
         mask = operand("_masked_scores", "mask", mask)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
@@ -300,7 +300,7 @@ def _causal_scores(input: TensorLike) -> Tensor:
     -----
     gradient of input = tril(grad)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_causal_scores", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
@@ -376,7 +376,7 @@ def _attention_weights(input: TensorLike) -> Tensor:
     -----
     gradient of input = softmax_backward(grad, result, -1, input.dtype)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_attention_weights", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64

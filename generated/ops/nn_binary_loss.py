@@ -200,11 +200,11 @@ def binary_cross_entropy(
     """
     if reduction.__class__ is not str:
         reduction = as_text("binary_cross_entropy", "reduction", reduction)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("binary_cross_entropy", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("binary_cross_entropy", "target", target)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("binary_cross_entropy", "weight", weight)
     edge_input = input._edge
     edge_target = target._edge
@@ -481,13 +481,13 @@ def binary_cross_entropy_with_logits(
     """
     if reduction.__class__ is not str:
         reduction = as_text("binary_cross_entropy_with_logits", "reduction", reduction)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("binary_cross_entropy_with_logits", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("binary_cross_entropy_with_logits", "target", target)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("binary_cross_entropy_with_logits", "weight", weight)
-    if pos_weight is not None and pos_weight.__class__ is not Tensor:
+    if pos_weight is not None and not isinstance(pos_weight, Tensor):
         pos_weight = operand("binary_cross_entropy_with_logits", "pos_weight", pos_weight)
     edge_input = input._edge
     edge_target = target._edge

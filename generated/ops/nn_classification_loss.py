@@ -212,11 +212,11 @@ def _nll_loss(
     """
     if ignore_index.__class__ is not int:
         ignore_index = as_int("_nll_loss", "ignore_index", ignore_index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_nll_loss", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_nll_loss", "target", target)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("_nll_loss", "weight", weight)
     edge_input = input._edge
     edge_weight = None if weight is None else weight._edge
@@ -397,11 +397,11 @@ def nll_loss_backward(
         reduction = as_text("nll_loss_backward", "reduction", reduction)
     if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
         label_smoothing = as_float("nll_loss_backward", "label_smoothing", label_smoothing)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("nll_loss_backward", "output_grad", output_grad)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("nll_loss_backward", "target", target)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("nll_loss_backward", "weight", weight)
     edge_output_grad = output_grad._edge
     edge_weight = None if weight is None else weight._edge
@@ -685,11 +685,11 @@ def _cross_entropy(
     """
     if ignore_index.__class__ is not int:
         ignore_index = as_int("_cross_entropy", "ignore_index", ignore_index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_cross_entropy", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_cross_entropy", "target", target)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("_cross_entropy", "weight", weight)
     edge_input = input._edge
     edge_weight = None if weight is None else weight._edge
@@ -809,15 +809,15 @@ def cross_entropy_backward(
         reduction = as_text("cross_entropy_backward", "reduction", reduction)
     if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
         label_smoothing = as_float("cross_entropy_backward", "label_smoothing", label_smoothing)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("cross_entropy_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("cross_entropy_backward", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("cross_entropy_backward", "target", target)
-    if lse.__class__ is not Tensor:
+    if not isinstance(lse, Tensor):
         lse = operand("cross_entropy_backward", "lse", lse)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("cross_entropy_backward", "weight", weight)
     edge_output_grad = output_grad._edge
     edge_input = input._edge

@@ -500,11 +500,11 @@ def _conv2d(
         dilation = as_ints("_conv2d", "dilation", dilation, 2)
     if groups.__class__ is not int:
         groups = as_int("_conv2d", "groups", groups)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_conv2d", "input", input)
-    if weight.__class__ is not Tensor:
+    if not isinstance(weight, Tensor):
         weight = operand("_conv2d", "weight", weight)
-    if bias is not None and bias.__class__ is not Tensor:
+    if bias is not None and not isinstance(bias, Tensor):
         bias = operand("_conv2d", "bias", bias)
     edge_input = input._edge
     edge_weight = weight._edge
@@ -725,9 +725,9 @@ def conv2d_input(
         dilation = as_ints("conv2d_input", "dilation", dilation, 2)
     if groups.__class__ is not int:
         groups = as_int("conv2d_input", "groups", groups)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("conv2d_input", "output_grad", output_grad)
-    if weight.__class__ is not Tensor:
+    if not isinstance(weight, Tensor):
         weight = operand("conv2d_input", "weight", weight)
     edge_output_grad = output_grad._edge
     edge_weight = weight._edge
@@ -945,9 +945,9 @@ def conv2d_weight(
         dilation = as_ints("conv2d_weight", "dilation", dilation, 2)
     if groups.__class__ is not int:
         groups = as_int("conv2d_weight", "groups", groups)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("conv2d_weight", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("conv2d_weight", "input", input)
     edge_output_grad = output_grad._edge
     edge_input = input._edge

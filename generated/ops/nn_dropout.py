@@ -323,7 +323,7 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     """
     if mask_shape.__class__ is not tuple:
         mask_shape = as_ints("_alpha_dropout", "mask_shape", mask_shape)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_alpha_dropout", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
@@ -407,7 +407,7 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     """
     if mask_shape.__class__ is not tuple:
         mask_shape = as_ints("_dropout", "mask_shape", mask_shape)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_dropout", "input", input)
     edge_self = input._edge
     self_ = input._array

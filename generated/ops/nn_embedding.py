@@ -89,9 +89,9 @@ def embedding(
         return into("embedding", out, embedding, weight, indices, padding_idx)
     if padding_idx is not None and padding_idx.__class__ is not int:
         padding_idx = as_int("embedding", "padding_idx", padding_idx)
-    if weight.__class__ is not Tensor:
+    if not isinstance(weight, Tensor):
         weight = operand("embedding", "weight", weight)
-    if indices.__class__ is not Tensor:
+    if not isinstance(indices, Tensor):
         indices = operand("embedding", "indices", indices)
     edge_weight = weight._edge
     weight_ = weight._array
@@ -181,9 +181,9 @@ def embedding_backward(
         num_embeddings = as_int("embedding_backward", "num_embeddings", num_embeddings)
     if padding_idx is not None and padding_idx.__class__ is not int:
         padding_idx = as_int("embedding_backward", "padding_idx", padding_idx)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("embedding_backward", "output_grad", output_grad)
-    if indices.__class__ is not Tensor:
+    if not isinstance(indices, Tensor):
         indices = operand("embedding_backward", "indices", indices)
     edge_output_grad = output_grad._edge
     output_grad_ = output_grad._array
@@ -275,9 +275,9 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     """
     if padding_idx is not None and padding_idx.__class__ is not int:
         padding_idx = as_int("_embedding_select", "padding_idx", padding_idx)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_embedding_select", "input", input)
-    if indices.__class__ is not Tensor:
+    if not isinstance(indices, Tensor):
         indices = operand("_embedding_select", "indices", indices)
     edge_self = input._edge
     self_ = input._array

@@ -105,7 +105,7 @@ def _unfold_images(
         padding = as_ints("_unfold_images", "padding", padding, 2)
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("_unfold_images", "stride", stride, 2)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_unfold_images", "input", input)
     edge_input = input._edge
     input_ = input._array
@@ -213,7 +213,7 @@ def _fold_images(
         padding = as_ints("_fold_images", "padding", padding, 2)
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("_fold_images", "stride", stride, 2)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_fold_images", "input", input)
     edge_input = input._edge
     input_ = input._array

@@ -163,9 +163,9 @@ def kl_div(
         reduction = as_text("kl_div", "reduction", reduction)
     if log_target is not False and log_target is not True:
         log_target = as_bool("kl_div", "log_target", log_target)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("kl_div", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("kl_div", "target", target)
     edge_input = input._edge
     edge_target = target._edge
@@ -577,7 +577,7 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
     -----
     gradient of input = grad
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_at_least", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64

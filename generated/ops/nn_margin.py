@@ -131,7 +131,7 @@ def _hinge(input: TensorLike) -> Tensor:
     result = maximum(input, 0)
     gradient of input = where(input >= 0, grad, 0)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_hinge", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -244,11 +244,11 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     gradient of input = where(slope == 0, 0, where(slope > 0, grad, -grad))
     The gradient of input is a surrogate: the derivative is the argument slope
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_hinge_embedding", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_hinge_embedding", "target", target)
-    if slope.__class__ is not Tensor:
+    if not isinstance(slope, Tensor):
         slope = operand("_hinge_embedding", "slope", slope)
     edge_input = input._edge
     input_ = input._array
@@ -749,9 +749,9 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
     """
     if p.__class__ is not int:
         p = as_int("_multi_margin", "p", p)
-    if rows.__class__ is not Tensor:
+    if not isinstance(rows, Tensor):
         rows = operand("_multi_margin", "rows", rows)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_multi_margin", "target", target)
     edge_rows = rows._edge
     if not 11 <= rows._dtype.num <= 12:  # neither float32 nor float64
@@ -819,9 +819,9 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
     """
     if p.__class__ is not int:
         p = as_int("_multi_margin_slopes", "p", p)
-    if rows.__class__ is not Tensor:
+    if not isinstance(rows, Tensor):
         rows = operand("_multi_margin_slopes", "rows", rows)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_multi_margin_slopes", "target", target)
     edge_rows = rows._edge
     edge_target = target._edge
@@ -946,9 +946,9 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
     -----
     gradient of scores = unsqueeze(grad, -1) * _multilabel_slopes(scores, target)
     """
-    if scores.__class__ is not Tensor:
+    if not isinstance(scores, Tensor):
         scores = operand("_multilabel_margin", "scores", scores)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_multilabel_margin", "target", target)
     edge_scores = scores._edge
     if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64
@@ -1020,9 +1020,9 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
     -----
     gradient of scores = 0
     """
-    if scores.__class__ is not Tensor:
+    if not isinstance(scores, Tensor):
         scores = operand("_multilabel_slopes", "scores", scores)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_multilabel_slopes", "target", target)
     edge_scores = scores._edge
     if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64

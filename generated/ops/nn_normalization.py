@@ -193,11 +193,11 @@ def layer_norm(
         normalized_shape = as_ints("layer_norm", "normalized_shape", normalized_shape)
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("layer_norm", "eps", eps)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("layer_norm", "input", input)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("layer_norm", "weight", weight)
-    if bias is not None and bias.__class__ is not Tensor:
+    if bias is not None and not isinstance(bias, Tensor):
         bias = operand("layer_norm", "bias", bias)
     edge_input = input._edge
     edge_weight = None if weight is None else weight._edge
@@ -346,15 +346,15 @@ def normalize_backward(
         eps = as_float("normalize_backward", "eps", eps)
     if learned is not False and learned is not True:
         learned = as_bool("normalize_backward", "learned", learned)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("normalize_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("normalize_backward", "input", input)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("normalize_backward", "weight", weight)
-    if center.__class__ is not Tensor:
+    if not isinstance(center, Tensor):
         center = operand("normalize_backward", "center", center)
-    if rstd.__class__ is not Tensor:
+    if not isinstance(rstd, Tensor):
         rstd = operand("normalize_backward", "rstd", rstd)
     edge_output_grad = output_grad._edge
     edge_input = input._edge
@@ -575,11 +575,11 @@ def group_norm(
         num_groups = as_int("group_norm", "num_groups", num_groups)
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("group_norm", "eps", eps)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("group_norm", "input", input)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("group_norm", "weight", weight)
-    if bias is not None and bias.__class__ is not Tensor:
+    if bias is not None and not isinstance(bias, Tensor):
         bias = operand("group_norm", "bias", bias)
     edge_input = input._edge
     edge_weight = None if weight is None else weight._edge
@@ -727,15 +727,15 @@ def group_norm_backward(
         eps = as_float("group_norm_backward", "eps", eps)
     if learned is not False and learned is not True:
         learned = as_bool("group_norm_backward", "learned", learned)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("group_norm_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("group_norm_backward", "input", input)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("group_norm_backward", "weight", weight)
-    if center.__class__ is not Tensor:
+    if not isinstance(center, Tensor):
         center = operand("group_norm_backward", "center", center)
-    if rstd.__class__ is not Tensor:
+    if not isinstance(rstd, Tensor):
         rstd = operand("group_norm_backward", "rstd", rstd)
     edge_output_grad = output_grad._edge
     edge_input = input._edge
@@ -981,9 +981,9 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
     """
     if normalized_shape.__class__ is not tuple:
         normalized_shape = as_ints("_rms_norm", "normalized_shape", normalized_shape)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_rms_norm", "input", input)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("_rms_norm", "weight", weight)
     edge_input = input._edge
     edge_weight = None if weight is None else weight._edge
@@ -1101,13 +1101,13 @@ def _rms_norm_backward(
     """
     if normalized_shape.__class__ is not tuple:
         normalized_shape = as_ints("_rms_norm_backward", "normalized_shape", normalized_shape)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("_rms_norm_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_rms_norm_backward", "input", input)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("_rms_norm_backward", "weight", weight)
-    if rstd.__class__ is not Tensor:
+    if not isinstance(rstd, Tensor):
         rstd = operand("_rms_norm_backward", "rstd", rstd)
     edge_output_grad = output_grad._edge
     edge_input = input._edge
@@ -1323,11 +1323,11 @@ def batch_norm_training(
     """
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("batch_norm_training", "eps", eps)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("batch_norm_training", "input", input)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("batch_norm_training", "weight", weight)
-    if bias is not None and bias.__class__ is not Tensor:
+    if bias is not None and not isinstance(bias, Tensor):
         bias = operand("batch_norm_training", "bias", bias)
     edge_input = input._edge
     edge_weight = None if weight is None else weight._edge

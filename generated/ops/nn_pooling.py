@@ -123,7 +123,7 @@ def max_pool2d(
         dilation = as_ints("max_pool2d", "dilation", dilation, 2)
     if ceil_mode is not False and ceil_mode is not True:
         ceil_mode = as_bool("max_pool2d", "ceil_mode", ceil_mode)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("max_pool2d", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -256,7 +256,7 @@ def max_pool2d_with_indices(
         dilation = as_ints("max_pool2d_with_indices", "dilation", dilation, 2)
     if ceil_mode is not False and ceil_mode is not True:
         ceil_mode = as_bool("max_pool2d_with_indices", "ceil_mode", ceil_mode)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("max_pool2d_with_indices", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -355,9 +355,9 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
     """
     if input_shape.__class__ is not tuple:
         input_shape = as_ints("max_pool2d_backward", "input_shape", input_shape)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("max_pool2d_backward", "output_grad", output_grad)
-    if indices.__class__ is not Tensor:
+    if not isinstance(indices, Tensor):
         indices = operand("max_pool2d_backward", "indices", indices)
     edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
@@ -442,9 +442,9 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
     -----
     gradient of input = max_pool2d_backward(grad, indices, input.shape)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_max_pool2d_select", "input", input)
-    if indices.__class__ is not Tensor:
+    if not isinstance(indices, Tensor):
         indices = operand("_max_pool2d_select", "indices", indices)
     edge_self = input._edge
     self_ = input._array
@@ -568,7 +568,7 @@ def avg_pool2d(
         count_include_pad = as_bool("avg_pool2d", "count_include_pad", count_include_pad)
     if divisor_override is not None and divisor_override.__class__ is not int:
         divisor_override = as_int("avg_pool2d", "divisor_override", divisor_override)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("avg_pool2d", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -729,7 +729,7 @@ def avg_pool2d_backward(
         count_include_pad = as_bool("avg_pool2d_backward", "count_include_pad", count_include_pad)
     if divisor_override is not None and divisor_override.__class__ is not int:
         divisor_override = as_int("avg_pool2d_backward", "divisor_override", divisor_override)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("avg_pool2d_backward", "output_grad", output_grad)
     edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
@@ -856,7 +856,7 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     """
     if output_size.__class__ is not tuple or len(output_size) != 2:
         output_size = as_ints("adaptive_avg_pool2d", "output_size", output_size, 2)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("adaptive_avg_pool2d", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -929,7 +929,7 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     """
     if input_shape.__class__ is not tuple:
         input_shape = as_ints("adaptive_avg_pool2d_backward", "input_shape", input_shape)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("adaptive_avg_pool2d_backward", "output_grad", output_grad)
     edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16

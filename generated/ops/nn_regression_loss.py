@@ -103,7 +103,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     gradient of input = grad if reduction == 'none' else expand(grad * functions.loss_scale(reduction,
         input.shape), input.shape)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_reduce_loss", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -366,11 +366,11 @@ def mse_loss(
     """
     if reduction.__class__ is not str:
         reduction = as_text("mse_loss", "reduction", reduction)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("mse_loss", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("mse_loss", "target", target)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("mse_loss", "weight", weight)
     edge_input = input._edge
     edge_target = target._edge
@@ -603,11 +603,11 @@ def l1_loss(
     """
     if reduction.__class__ is not str:
         reduction = as_text("l1_loss", "reduction", reduction)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("l1_loss", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("l1_loss", "target", target)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("l1_loss", "weight", weight)
     edge_input = input._edge
     edge_target = target._edge
@@ -778,9 +778,9 @@ def smooth_l1_loss(
         reduction = as_text("smooth_l1_loss", "reduction", reduction)
     if beta.__class__ is not float and beta.__class__ is not int:
         beta = as_float("smooth_l1_loss", "beta", beta)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("smooth_l1_loss", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("smooth_l1_loss", "target", target)
     edge_input = input._edge
     edge_target = target._edge
@@ -1000,11 +1000,11 @@ def huber_loss(
         reduction = as_text("huber_loss", "reduction", reduction)
     if delta.__class__ is not float and delta.__class__ is not int:
         delta = as_float("huber_loss", "delta", delta)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("huber_loss", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("huber_loss", "target", target)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("huber_loss", "weight", weight)
     edge_input = input._edge
     edge_target = target._edge
@@ -1115,11 +1115,11 @@ def _mse_loss_backward(
     -----
     result = output_grad * (2 * functions.loss_scale(reduction, input.shape) * (input - target))
     """
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("_mse_loss_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_mse_loss_backward", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_mse_loss_backward", "target", target)
     edge_output_grad = output_grad._edge
     edge_input = input._edge
@@ -1183,11 +1183,11 @@ def _l1_loss_backward(
     -----
     result = output_grad * (functions.loss_scale(reduction, input.shape) * sgn(input - target))
     """
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("_l1_loss_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_l1_loss_backward", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_l1_loss_backward", "target", target)
     edge_output_grad = output_grad._edge
     edge_input = input._edge
@@ -1251,11 +1251,11 @@ def _smooth_l1_loss_backward(
     result = output_grad * functions.loss_scale(reduction, input.shape) * (sign(input - target) if beta
         == 0 else maximum(minimum((input - target) / beta, 1), -1))
     """
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("_smooth_l1_loss_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_smooth_l1_loss_backward", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_smooth_l1_loss_backward", "target", target)
     edge_output_grad = output_grad._edge
     edge_input = input._edge
@@ -1326,11 +1326,11 @@ def _huber_loss_backward(
     result = output_grad * functions.loss_scale(reduction, input.shape) * maximum(minimum(input -
         target, delta), -delta)
     """
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("_huber_loss_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_huber_loss_backward", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_huber_loss_backward", "target", target)
     edge_output_grad = output_grad._edge
     edge_input = input._edge
@@ -1395,11 +1395,11 @@ def _logistic_loss_backward(
     -----
     result = output_grad * functions.loss_scale(reduction, input.shape) * (sigmoid(input) - target)
     """
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("_logistic_loss_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_logistic_loss_backward", "input", input)
-    if target.__class__ is not Tensor:
+    if not isinstance(target, Tensor):
         target = operand("_logistic_loss_backward", "target", target)
     edge_output_grad = output_grad._edge
     edge_input = input._edge

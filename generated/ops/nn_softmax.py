@@ -125,7 +125,7 @@ def softmax(
         dim = as_int("softmax", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("softmax", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
@@ -260,9 +260,9 @@ def softmax_backward(
         dim = as_int("softmax_backward", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("softmax_backward", "output_grad", output_grad)
-    if output.__class__ is not Tensor:
+    if not isinstance(output, Tensor):
         output = operand("softmax_backward", "output", output)
     edge_output_grad = output_grad._edge
     edge_output = output._edge
@@ -400,7 +400,7 @@ def log_softmax(
         dim = as_int("log_softmax", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("log_softmax", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
@@ -527,9 +527,9 @@ def log_softmax_backward(
         dim = as_int("log_softmax_backward", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("log_softmax_backward", "output_grad", output_grad)
-    if output.__class__ is not Tensor:
+    if not isinstance(output, Tensor):
         output = operand("log_softmax_backward", "output", output)
     edge_output_grad = output_grad._edge
     edge_output = output._edge

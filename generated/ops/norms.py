@@ -165,7 +165,7 @@ def vector_norm(
         keepdim = as_bool("vector_norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("vector_norm", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
@@ -281,11 +281,11 @@ def _vector_norm_backward(
         dim = as_ints("_vector_norm_backward", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("_vector_norm_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_vector_norm_backward", "input", input)
-    if output.__class__ is not Tensor:
+    if not isinstance(output, Tensor):
         output = operand("_vector_norm_backward", "output", output)
     edge_output_grad = output_grad._edge
     edge_self = input._edge

@@ -135,7 +135,7 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("median", out, median_default, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("median", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -241,7 +241,7 @@ def median_dim(
         dim = as_int("median", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("median", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("median", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -340,7 +340,7 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
     """
     if out is not None:
         return into("nanmedian", out, nanmedian_default, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("nanmedian", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -443,7 +443,7 @@ def nanmedian_dim(
         dim = as_int("nanmedian", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("nanmedian", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("nanmedian", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -566,7 +566,7 @@ def kthvalue(
         dim = as_int("kthvalue", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("kthvalue", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("kthvalue", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -685,7 +685,7 @@ def mode(
         dim = as_int("mode", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("mode", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("mode", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -1025,9 +1025,9 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
     gradient of input = 0
     gradient of q = sum_to_size(grad * _last, q.shape)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_quantile_ranks", "input", input)
-    if q.__class__ is not Tensor:
+    if not isinstance(q, Tensor):
         q = operand("_quantile_ranks", "q", q)
     edge_self = input._edge
     edge_q = q._edge
@@ -1089,7 +1089,7 @@ def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
     -------
     Tensor
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_quantile_rank", "input", input)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_quantile_rank", "input", input._array)

@@ -126,7 +126,7 @@ def constant_pad_nd(
         pad = as_ints("constant_pad_nd", "pad", pad)
     if value.__class__ is not int and value.__class__ is not float:
         value = as_number("constant_pad_nd", "value", value)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("constant_pad_nd", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -194,7 +194,7 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     """
     if pad.__class__ is not tuple:
         pad = as_ints("_index_pad", "pad", pad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_index_pad", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -267,7 +267,7 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         shape = as_ints("_index_pad_backward", "shape", shape)
     if pad.__class__ is not tuple:
         pad = as_ints("_index_pad_backward", "pad", pad)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("_index_pad_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -327,7 +327,7 @@ def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
     """
     if num_classes.__class__ is not int:
         num_classes = as_int("one_hot", "num_classes", num_classes)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("one_hot", "input", input)
     self_ = input._array
     try:

@@ -171,7 +171,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return relu6_(input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("relu6", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -293,7 +293,7 @@ def hardtanh(
         min_val = as_number("hardtanh", "min_val", min_val)
     if max_val.__class__ is not float and max_val.__class__ is not int:
         max_val = as_number("hardtanh", "max_val", max_val)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("hardtanh", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -410,7 +410,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         threshold = as_number("threshold", "threshold", threshold)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("threshold", "value", value)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("threshold", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -526,7 +526,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         return leaky_relu_(input, negative_slope)
     if negative_slope.__class__ is not float and negative_slope.__class__ is not int:
         negative_slope = as_number("leaky_relu", "negative_slope", negative_slope)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("leaky_relu", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -913,7 +913,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     -----
     gradient of input = grad * _slope
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_rrelu", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
@@ -999,7 +999,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return hardsigmoid_(input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("hardsigmoid", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1105,7 +1105,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return hardswish_(input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("hardswish", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1215,7 +1215,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     """
     if lambd.__class__ is not float and lambd.__class__ is not int:
         lambd = as_number("softshrink", "lambd", lambd)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("softshrink", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1329,7 +1329,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     """
     if lambd.__class__ is not float and lambd.__class__ is not int:
         lambd = as_number("hardshrink", "lambd", lambd)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("hardshrink", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -499,7 +499,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         return into("pow", out, pow_Scalar, input, exponent)
     if exponent.__class__ is not float and exponent.__class__ is not int:
         exponent = as_number("pow", "exponent", exponent)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("pow", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -749,7 +749,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("square", out, square, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("square", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -850,7 +850,7 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sqrt", out, sqrt, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sqrt", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -955,7 +955,7 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("rsqrt", out, rsqrt, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("rsqrt", "input", input)
     edge_self = input._edge
     self_ = input._array

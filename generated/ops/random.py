@@ -82,7 +82,7 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
     """
     if out is not None:
         return into("poisson", out, poisson, input, generator)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("poisson", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -150,7 +150,7 @@ def multinomial(
         num_samples = as_int("multinomial", "num_samples", num_samples)
     if replacement is not False and replacement is not True:
         replacement = as_bool("multinomial", "replacement", replacement)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("multinomial", "input", input)
     if input._dtype.num > 13:  # complex, or float16
         check_real("multinomial", input._array)
@@ -210,7 +210,7 @@ def bernoulli_default(
     """
     if out is not None:
         return into("bernoulli", out, bernoulli_default, input, generator=generator)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bernoulli", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -285,7 +285,7 @@ def bernoulli_p(
         return into("bernoulli", out, bernoulli_p, input, p, generator=generator)
     if p.__class__ is not float and p.__class__ is not int:
         p = as_float("bernoulli", "p", p)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bernoulli", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -372,9 +372,9 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
     gradient of mean = _reduce_to(fill(grad, 0), mean.shape, mean.dtype)
     gradient of std = _reduce_to(fill(grad, 0), std.shape, std.dtype)
     """
-    if mean.__class__ is not Tensor:
+    if not isinstance(mean, Tensor):
         mean = operand("_normal", "mean", mean)
-    if std.__class__ is not Tensor:
+    if not isinstance(std, Tensor):
         std = operand("_normal", "std", std)
     edge_mean = mean._edge
     edge_std = std._edge

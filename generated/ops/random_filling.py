@@ -97,7 +97,7 @@ def normal_(
         mean = as_float("normal_", "mean", mean)
     if std.__class__ is not float and std.__class__ is not int:
         std = as_float("normal_", "std", std)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("normal_", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -175,7 +175,7 @@ def uniform_(
         from_ = as_float("uniform_", "from_", from_)
     if to.__class__ is not float and to.__class__ is not int:
         to = as_float("uniform_", "to", to)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("uniform_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -250,7 +250,7 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
     """
     if p.__class__ is not float and p.__class__ is not int:
         p = as_number("bernoulli_", "p", p)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bernoulli_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -338,9 +338,9 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     gradient of input = 0
     gradient of p = 0
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bernoulli_", "input", input)
-    if p.__class__ is not Tensor:
+    if not isinstance(p, Tensor):
         p = operand("bernoulli_", "p", p)
     edge_self = input._edge
     edge_p = p._edge
@@ -419,7 +419,7 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
     """
     if lambd.__class__ is not float and lambd.__class__ is not int:
         lambd = as_float("exponential_", "lambd", lambd)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("exponential_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -499,7 +499,7 @@ def cauchy_(
         median = as_float("cauchy_", "median", median)
     if sigma.__class__ is not float and sigma.__class__ is not int:
         sigma = as_float("cauchy_", "sigma", sigma)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("cauchy_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -579,7 +579,7 @@ def log_normal_(
         mean = as_float("log_normal_", "mean", mean)
     if std.__class__ is not float and std.__class__ is not int:
         std = as_float("log_normal_", "std", std)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("log_normal_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -654,7 +654,7 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
     """
     if p.__class__ is not float and p.__class__ is not int:
         p = as_float("geometric_", "p", p)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("geometric_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -737,7 +737,7 @@ def random__between(
         from_ = as_int("random_", "from_", from_)
     if to is not None and to.__class__ is not int:
         to = as_int("random_", "to", to)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("random_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -812,7 +812,7 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
     """
     if to.__class__ is not int:
         to = as_int("random_", "to", to)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("random_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -887,7 +887,7 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
     -----
     gradient of input = 0
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("random_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16

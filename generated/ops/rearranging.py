@@ -76,7 +76,7 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         return into("flip", out, flip, input, dims)
     if dims.__class__ is not tuple:
         dims = as_ints("flip", "dims", dims)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("flip", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -200,7 +200,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
         shifts = as_ints("roll", "shifts", shifts)
     if dims is not None and dims.__class__ is not tuple:
         dims = as_ints("roll", "dims", dims)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("roll", "input", input)
     edge_self = input._edge
     self_ = input._array

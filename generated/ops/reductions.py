@@ -130,7 +130,7 @@ def sum(
         keepdim = as_bool("sum", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sum", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -233,7 +233,7 @@ def mean(
         keepdim = as_bool("mean", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("mean", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
@@ -315,7 +315,7 @@ def nansum(
         keepdim = as_bool("nansum", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("nansum", "input", input)
     edge_self = input._edge
     active = state.active_modes
@@ -490,7 +490,7 @@ def prod(
         keepdim = as_bool("prod", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("prod", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
@@ -555,7 +555,7 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
     """
     if dim is not None and dim.__class__ is not int:
         dim = as_int("_exclusive_prod", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_exclusive_prod", "input", input)
     edge_self = input._edge
     active = state.active_modes
@@ -620,7 +620,7 @@ def all(
         dim = as_ints("all", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("all", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("all", "input", input)
     self_ = input._array
     try:
@@ -669,7 +669,7 @@ def any(
         dim = as_ints("any", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("any", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("any", "input", input)
     self_ = input._array
     try:
@@ -704,7 +704,7 @@ def count_nonzero(
         return into("count_nonzero", out, count_nonzero, input, dim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("count_nonzero", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("count_nonzero", "input", input)
     self_ = input._array
     try:
@@ -818,7 +818,7 @@ def logsumexp(
         dim = as_ints("logsumexp", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("logsumexp", "keepdim", keepdim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("logsumexp", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -889,11 +889,11 @@ def logsumexp_backward(
         dim = as_ints("logsumexp_backward", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("logsumexp_backward", "keepdim", keepdim)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("logsumexp_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("logsumexp_backward", "input", input)
-    if output.__class__ is not Tensor:
+    if not isinstance(output, Tensor):
         output = operand("logsumexp_backward", "output", output)
     edge_output_grad = output_grad._edge
     edge_self = input._edge
@@ -971,7 +971,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     """
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_cast", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1043,7 +1043,7 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         return into("sum_to_size", out, sum_to_size, input, size)
     if size.__class__ is not tuple:
         size = as_ints("sum_to_size", "size", size)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sum_to_size", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1110,7 +1110,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_sum_to_shape", "shape", shape)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_sum_to_shape", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1188,7 +1188,7 @@ def _expand_reduced(
         dim = as_ints("_expand_reduced", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_expand_reduced", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1270,7 +1270,7 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         ndim = as_int("_restore_dims", "ndim", ndim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_restore_dims", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_restore_dims", "input", input)
     edge_self = input._edge
     self_ = input._array

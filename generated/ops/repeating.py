@@ -86,7 +86,7 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
     """
     if repeats.__class__ is not tuple:
         repeats = as_ints("repeat", "repeats", repeats)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("repeat", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -179,7 +179,7 @@ def repeat_interleave_default(
         dim = as_int("repeat_interleave", "dim", dim)
     if output_size is not None and output_size.__class__ is not int:
         output_size = as_int("repeat_interleave", "output_size", output_size)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("repeat_interleave", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -310,7 +310,7 @@ def repeat_interleave_Tensor(
         return into("repeat_interleave", out, repeat_interleave_Tensor, repeats, output_size=output_size)
     if output_size is not None and output_size.__class__ is not int:
         output_size = as_int("repeat_interleave", "output_size", output_size)
-    if repeats.__class__ is not Tensor:
+    if not isinstance(repeats, Tensor):
         repeats = operand("repeat_interleave", "repeats", repeats)
     repeats_ = repeats._array
     try:

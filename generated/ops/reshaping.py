@@ -91,7 +91,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("view", "shape", shape)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("view", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -162,7 +162,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("reshape", "shape", shape)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("reshape", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -231,7 +231,7 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_reshaped_copy", "shape", shape)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_reshaped_copy", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -301,7 +301,7 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_unsafe_view", "shape", shape)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_unsafe_view", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -516,7 +516,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
         dim = by_other_name("squeeze", "dim", dim, None, "axis", axis)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("squeeze", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("squeeze", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -596,7 +596,7 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
         dim = by_other_name("unsqueeze", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("unsqueeze", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("unsqueeze", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -737,7 +737,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
     """
     if size.__class__ is not tuple:
         size = as_ints("expand", "size", size)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("expand", "input", input)
     edge_self = input._edge
     self_ = input._array

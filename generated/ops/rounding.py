@@ -94,7 +94,7 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("floor", out, floor, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("floor", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -174,7 +174,7 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("ceil", out, ceil, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("ceil", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -258,7 +258,7 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
         return into("round", out, round, input, decimals=decimals)
     if decimals.__class__ is not int:
         decimals = as_int("round", "decimals", decimals)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("round", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -353,7 +353,7 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("trunc", out, trunc, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("trunc", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -433,7 +433,7 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("frac", out, frac, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("frac", "input", input)
     edge_self = input._edge
     self_ = input._array

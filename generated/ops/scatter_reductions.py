@@ -133,11 +133,11 @@ def scatter_reduce(
         reduce = as_text("scatter_reduce", "reduce", reduce)
     if include_self is not False and include_self is not True:
         include_self = as_bool("scatter_reduce", "include_self", include_self)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("scatter_reduce", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("scatter_reduce", "index", index)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("scatter_reduce", "src", src)
     edge_self = input._edge
     edge_index = index._edge
@@ -339,11 +339,11 @@ def _scatter_extreme(
     """
     if dim.__class__ is not int:
         dim = as_int("_scatter_extreme", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_scatter_extreme", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("_scatter_extreme", "index", index)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("_scatter_extreme", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -492,9 +492,9 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTab
     """
     if dim.__class__ is not int:
         dim = as_int("_scatter_table", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_scatter_table", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("_scatter_table", "index", index)
     self_ = input._array
     index_ = index._array

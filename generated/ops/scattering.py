@@ -149,11 +149,11 @@ def scatter_default(
         return into("scatter", out, scatter_default, input, dim, index, src)
     if dim.__class__ is not int:
         dim = as_int("scatter", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("scatter", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("scatter", "index", index)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("scatter", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -247,9 +247,9 @@ def scatter_value(
         dim = as_int("scatter", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("scatter", "value", value)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("scatter", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("scatter", "index", index)
     edge_self = input._edge
     self_ = input._array
@@ -444,11 +444,11 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     """
     if dim.__class__ is not int:
         dim = as_int("scatter_", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("scatter_", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("scatter_", "index", index)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("scatter_", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -552,11 +552,11 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         dim = as_int("scatter_", "dim", dim)
     if reduce.__class__ is not str:
         reduce = as_text("scatter_", "reduce", reduce)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("scatter_", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("scatter_", "index", index)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("scatter_", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -661,9 +661,9 @@ def scatter__value_by(
         value = as_number("scatter_", "value", value)
     if reduce.__class__ is not str:
         reduce = as_text("scatter_", "reduce", reduce)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("scatter_", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("scatter_", "index", index)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -758,9 +758,9 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         dim = as_int("scatter_", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("scatter_", "value", value)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("scatter_", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("scatter_", "index", index)
     edge_self = input._edge
     self_ = input._array
@@ -902,11 +902,11 @@ def scatter_add(
         return into("scatter_add", out, scatter_add, input, dim, index, src)
     if dim.__class__ is not int:
         dim = as_int("scatter_add", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("scatter_add", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("scatter_add", "index", index)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("scatter_add", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -1044,11 +1044,11 @@ def scatter_add_(
         dim = by_other_name("scatter_add_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("scatter_add_", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("scatter_add_", "input", input)
-    if index.__class__ is not Tensor:
+    if not isinstance(index, Tensor):
         index = operand("scatter_add_", "index", index)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("scatter_add_", "src", src)
     edge_self = input._edge
     edge_src = src._edge

@@ -88,11 +88,11 @@ def searchsorted_default(
         right = as_bool("searchsorted", "right", right)
     if side is not None and side.__class__ is not str:
         side = as_text("searchsorted", "side", side)
-    if sorted_sequence.__class__ is not Tensor:
+    if not isinstance(sorted_sequence, Tensor):
         sorted_sequence = operand("searchsorted", "sorted_sequence", sorted_sequence)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("searchsorted", "input", input)
-    if sorter is not None and sorter.__class__ is not Tensor:
+    if sorter is not None and not isinstance(sorter, Tensor):
         sorter = operand("searchsorted", "sorter", sorter)
     if sorted_sequence._dtype.num > 13:  # complex, or float16
         check_real("searchsorted", sorted_sequence._array)
@@ -165,9 +165,9 @@ def searchsorted_Scalar(
         right = as_bool("searchsorted", "right", right)
     if side is not None and side.__class__ is not str:
         side = as_text("searchsorted", "side", side)
-    if sorted_sequence.__class__ is not Tensor:
+    if not isinstance(sorted_sequence, Tensor):
         sorted_sequence = operand("searchsorted", "sorted_sequence", sorted_sequence)
-    if sorter is not None and sorter.__class__ is not Tensor:
+    if sorter is not None and not isinstance(sorter, Tensor):
         sorter = operand("searchsorted", "sorter", sorter)
     if sorted_sequence._dtype.num > 13:  # complex, or float16
         check_real("searchsorted", sorted_sequence._array)
@@ -224,9 +224,9 @@ def bucketize_default(
         out_int32 = as_bool("bucketize", "out_int32", out_int32)
     if right is not False and right is not True:
         right = as_bool("bucketize", "right", right)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bucketize", "input", input)
-    if boundaries.__class__ is not Tensor:
+    if not isinstance(boundaries, Tensor):
         boundaries = operand("bucketize", "boundaries", boundaries)
     if input._dtype.num > 13:  # complex, or float16
         check_real("bucketize", input._array)
@@ -274,7 +274,7 @@ def bucketize_Scalar(
         out_int32 = as_bool("bucketize", "out_int32", out_int32)
     if right is not False and right is not True:
         right = as_bool("bucketize", "right", right)
-    if boundaries.__class__ is not Tensor:
+    if not isinstance(boundaries, Tensor):
         boundaries = operand("bucketize", "boundaries", boundaries)
     if boundaries._dtype.num > 13:  # complex, or float16
         check_real("bucketize", boundaries._array)
@@ -317,7 +317,7 @@ def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = Tr
     """
     if dim is not None and dim.__class__ is not int:
         dim = as_int("_unique", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_unique", "input", input)
     if input._dtype.num > 13:  # complex, or float16
         check_real("_unique", input._array)
@@ -361,7 +361,7 @@ def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueCons
     """
     if dim is not None and dim.__class__ is not int:
         dim = as_int("_unique_consecutive", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_unique_consecutive", "input", input)
     self_ = input._array
     try:
@@ -390,7 +390,7 @@ def argwhere(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("argwhere", out, argwhere, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("argwhere", "input", input)
     self_ = input._array
     try:

@@ -123,7 +123,7 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("abs", out, abs, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("abs", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -241,7 +241,7 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sgn", out, sgn, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sgn", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -331,7 +331,7 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sign", out, sign, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sign", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -106,7 +106,7 @@ def select(
         dim = as_int("select", "dim", dim)
     if index.__class__ is not int:
         index = as_int("select", "index", index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("select", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -188,7 +188,7 @@ def select_backward(
         dim = as_int("select_backward", "dim", dim)
     if index.__class__ is not int:
         index = as_int("select_backward", "index", index)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("select_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -311,9 +311,9 @@ def select_scatter(
         dim = as_int("select_scatter", "dim", dim)
     if index.__class__ is not int:
         index = as_int("select_scatter", "index", index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("select_scatter", "input", input)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("select_scatter", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -390,7 +390,7 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         dim = as_int("_clear_select", "dim", dim)
     if index.__class__ is not int:
         index = as_int("_clear_select", "index", index)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_clear_select", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -482,7 +482,7 @@ def slice(
         end = as_int("slice", "end", end)
     if step.__class__ is not int:
         step = as_int("slice", "step", step)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("slice", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -581,7 +581,7 @@ def slice_backward(
         end = as_int("slice_backward", "end", end)
     if step.__class__ is not int:
         step = as_int("slice_backward", "step", step)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("slice_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -712,9 +712,9 @@ def slice_scatter(
         end = as_int("slice_scatter", "end", end)
     if step.__class__ is not int:
         step = as_int("slice_scatter", "step", step)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("slice_scatter", "input", input)
-    if src.__class__ is not Tensor:
+    if not isinstance(src, Tensor):
         src = operand("slice_scatter", "src", src)
     edge_self = input._edge
     edge_src = src._edge
@@ -813,7 +813,7 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         end = as_int("_clear_slice", "end", end)
     if step.__class__ is not int:
         step = as_int("_clear_slice", "step", step)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_clear_slice", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -914,7 +914,7 @@ def narrow(
         start = as_int("narrow", "start", start)
     if length.__class__ is not int:
         length = as_int("narrow", "length", length)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("narrow", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1052,7 +1052,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         size = as_int("unfold", "size", size)
     if step.__class__ is not int:
         step = as_int("unfold", "step", step)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("unfold", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1144,7 +1144,7 @@ def unfold_backward(
         size = as_int("unfold_backward", "size", size)
     if step.__class__ is not int:
         step = as_int("unfold_backward", "step", step)
-    if grad_output.__class__ is not Tensor:
+    if not isinstance(grad_output, Tensor):
         grad_output = operand("unfold_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
@@ -1273,7 +1273,7 @@ def as_strided(
         stride = as_ints("as_strided", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
         storage_offset = as_int("as_strided", "storage_offset", storage_offset)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("as_strided", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1360,7 +1360,7 @@ def _strided_places(
         stride = as_ints("_strided_places", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
         storage_offset = as_int("_strided_places", "storage_offset", storage_offset)
-    if layout.__class__ is not Tensor:
+    if not isinstance(layout, Tensor):
         layout = operand("_strided_places", "layout", layout)
     layout_ = layout._array
     try:

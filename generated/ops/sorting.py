@@ -118,7 +118,7 @@ def sort(
         descending = as_bool("sort", "descending", descending)
     if stable is not False and stable is not True:
         stable = as_bool("sort", "stable", stable)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sort", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -204,7 +204,7 @@ def argsort(
         descending = as_bool("argsort", "descending", descending)
     if stable is not False and stable is not True:
         stable = as_bool("argsort", "stable", stable)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("argsort", "input", input)
     if input._dtype.num > 13:  # complex, or float16
         check_real("argsort", input._array)
@@ -295,7 +295,7 @@ def topk(
         largest = as_bool("topk", "largest", largest)
     if sorted is not False and sorted is not True:
         sorted = as_bool("topk", "sorted", sorted)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("topk", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -383,7 +383,7 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("msort", out, msort, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("msort", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16

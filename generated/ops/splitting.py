@@ -101,7 +101,7 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         dim = by_other_name("unbind", "dim", dim, 0, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("unbind", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("unbind", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -172,7 +172,7 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         split_size = as_int("split", "split_size", split_size)
     if dim.__class__ is not int:
         dim = as_int("split", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("split", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -276,7 +276,7 @@ def split_with_sizes(
         split_sizes = as_ints("split_with_sizes", "split_sizes", split_sizes)
     if dim.__class__ is not int:
         dim = as_int("split_with_sizes", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("split_with_sizes", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -352,7 +352,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         chunks = as_int("chunk", "chunks", chunks)
     if dim.__class__ is not int:
         dim = as_int("chunk", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("chunk", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -658,7 +658,7 @@ def unsafe_split(
         split_size = as_int("unsafe_split", "split_size", split_size)
     if dim.__class__ is not int:
         dim = as_int("unsafe_split", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("unsafe_split", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -736,7 +736,7 @@ def unsafe_split_with_sizes(
         split_sizes = as_ints("unsafe_split_with_sizes", "split_sizes", split_sizes)
     if dim.__class__ is not int:
         dim = as_int("unsafe_split_with_sizes", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("unsafe_split_with_sizes", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -821,7 +821,7 @@ def unsafe_chunk(
         chunks = as_int("unsafe_chunk", "chunks", chunks)
     if dim.__class__ is not int:
         dim = as_int("unsafe_chunk", "dim", dim)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("unsafe_chunk", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -113,9 +113,9 @@ def bincount(
         return into("bincount", out, bincount, input, weights, minlength)
     if minlength.__class__ is not int:
         minlength = as_int("bincount", "minlength", minlength)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("bincount", "input", input)
-    if weights is not None and weights.__class__ is not Tensor:
+    if weights is not None and not isinstance(weights, Tensor):
         weights = operand("bincount", "weights", weights)
     edge_weights = None if weights is None else weights._edge
     self_ = input._array
@@ -182,7 +182,7 @@ def histc(
         min = as_number("histc", "min", min)
     if max.__class__ is not int and max.__class__ is not float:
         max = as_number("histc", "max", max)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("histc", "input", input)
     if input._dtype.num == 23:  # float16
         return in_single(histc, None, input, bins, min, max)
@@ -225,9 +225,9 @@ def _histogram(
     """
     if bins.__class__ is not int:
         bins = as_int("_histogram", "bins", bins)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_histogram", "input", input)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("_histogram", "weight", weight)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_histogram", "input", input._array)
@@ -276,11 +276,11 @@ def _histogram_edges(
     -------
     Tensor, Tensor
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_histogram_edges", "input", input)
-    if bins.__class__ is not Tensor:
+    if not isinstance(bins, Tensor):
         bins = operand("_histogram_edges", "bins", bins)
-    if weight is not None and weight.__class__ is not Tensor:
+    if weight is not None and not isinstance(weight, Tensor):
         weight = operand("_histogram_edges", "weight", weight)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_histogram_edges", "input", input._array)
@@ -469,7 +469,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     -----
     gradient of input = grad
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("_nonnegative", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
@@ -637,7 +637,7 @@ def vander(
         N = as_int("vander", "N", N)
     if increasing is not False and increasing is not True:
         increasing = as_bool("vander", "increasing", increasing)
-    if x.__class__ is not Tensor:
+    if not isinstance(x, Tensor):
         x = operand("vander", "x", x)
     edge_x = x._edge
     if x._dtype.num == 23:  # float16

@@ -78,7 +78,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         dim0 = as_int("transpose", "dim0", dim0)
     if dim1.__class__ is not int:
         dim1 = as_int("transpose", "dim1", dim1)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("transpose", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -148,7 +148,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     """
     if dims.__class__ is not tuple:
         dims = as_ints("permute", "dims", dims)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("permute", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -244,7 +244,7 @@ def t(input: TensorLike) -> Tensor:
     -----
     gradient of input = t(grad)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("t", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -309,7 +309,7 @@ def numpy_T(input: TensorLike) -> Tensor:
     -----
     gradient of input = numpy_T(grad)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("numpy_T", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -374,7 +374,7 @@ def matrix_transpose(input: TensorLike) -> Tensor:
     -----
     gradient of input = matrix_transpose(grad)
     """
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("matrix_transpose", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -147,7 +147,7 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sin", out, sin, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sin", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -248,7 +248,7 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("cos", out, cos, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("cos", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -351,7 +351,7 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("tan", out, tan, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("tan", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -456,7 +456,7 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("asin", out, asin, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("asin", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -562,7 +562,7 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("acos", out, acos, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("acos", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -663,7 +663,7 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("atan", out, atan, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("atan", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1008,7 +1008,7 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sinc", out, sinc, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("sinc", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1113,7 +1113,7 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("deg2rad", out, deg2rad, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("deg2rad", "input", input)
     edge_self = input._edge
     self_ = input._array
@@ -1202,7 +1202,7 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("rad2deg", out, rad2deg, input)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("rad2deg", "input", input)
     edge_self = input._edge
     self_ = input._array

@@ -164,7 +164,7 @@ def var(
         keepdim = as_bool("var", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("var", "correction", correction)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("var", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -263,11 +263,11 @@ def var_backward(
         keepdim = as_bool("var_backward", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("var_backward", "correction", correction)
-    if output_grad.__class__ is not Tensor:
+    if not isinstance(output_grad, Tensor):
         output_grad = operand("var_backward", "output_grad", output_grad)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("var_backward", "input", input)
-    if mean_.__class__ is not Tensor:
+    if not isinstance(mean_, Tensor):
         mean_ = operand("var_backward", "mean_", mean_)
     edge_output_grad = output_grad._edge
     edge_self = input._edge
@@ -442,7 +442,7 @@ def std(
         keepdim = as_bool("std", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("std", "correction", correction)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("std", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -561,7 +561,7 @@ def var_mean(
         keepdim = as_bool("var_mean", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("var_mean", "correction", correction)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("var_mean", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
@@ -660,7 +660,7 @@ def std_mean(
         keepdim = as_bool("std_mean", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("std_mean", "correction", correction)
-    if input.__class__ is not Tensor:
+    if not isinstance(input, Tensor):
         input = operand("std_mean", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16

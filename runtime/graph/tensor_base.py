@@ -80,7 +80,16 @@ def wrap(array: NDArray[Any]) -> "Tensor":
 
 def new_result(result: Any) -> "Tensor":
     """Return a tensor on what an array function returned: an array, or a number of NumPy."""
-    return wrap(result if result.__class__ is np.ndarray else np.asarray(result))
+    if result.__class__ is not np.ndarray:
+        result = np.asarray(result)
+    tensor: Tensor = _new()
+    tensor._array = result
+    tensor._shape = result.shape
+    tensor._dtype = result.dtype
+    tensor._edge = None
+    tensor._counter = 0
+    tensor._extra = None
+    return tensor
 
 
 def make(cls: "type[T]", array: NDArray[Any], requires_grad: bool) -> "T":
