@@ -229,6 +229,19 @@ KNOWN = [
         r"trapezoid\(",
         "MulBackward: Trying to backward through the graph a second time",
     ),
+    Known(
+        "products of what meets in a place are ops of their own, which derivatives of derivatives go back through; "
+        "PyTorch computes them again",
+        "refused",
+        r"(scatter|index)_reduce_?\(.*'prod'.*create_graph=True",
+        "(IndexSelect|Prod|IndexCopy|Cat)Backward: Trying to backward through the graph a second time",
+    ),
+    Known(
+        "the tangent of atan2 at the origin is 0, as its gradient is in both; PyTorch's is NaN",
+        r"tangent\.value",
+        r"(arctan2|atan2)_?\(" + LAST,
+        "PyTorch: .*nan",
+    ),
     Known("weights are real numbers", "refused", r"bincount\(", "bincount: .*complex"),
     Known(
         "dtypes are promoted; PyTorch takes that of one argument",
