@@ -44,7 +44,7 @@ def logsumexp_backward(lo: int, hi: int, grad: Any, x: Any, result: Any, out: An
     """grad * exp(x - result)."""
     for r in range(lo, hi):
         row, target = x[r], out[r]
-        g, y = grad[r], _finite_or_zero(result[r])
+        g, y = grad[r], result[r]
         for j in range(row.size):
             target[j] = g * exp(row[j] - y)
 
