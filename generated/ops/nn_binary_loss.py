@@ -128,7 +128,7 @@ class BinaryCrossEntropyBackward(Node):
             if not self.given_weight:
                 scaled_ = plain_
             else:
-                scaled_ = plain_ * weight_
+                scaled_ = plain_ * functions.cast(weight_, grad.dtype)
         if edge_input is not None:
             grad_input = scaled_ * (input_ - target_) / np.maximum((1 - input_) * input_, 1e-12)
         if edge_target is not None:
@@ -157,7 +157,7 @@ class BinaryCrossEntropyBackward(Node):
             if not self.given_weight:
                 scaled_ = plain_
             else:
-                scaled_ = plain_ * weight_
+                scaled_ = plain_ * ops._cast(weight_, grad.dtype)
         grad_input: Any = None
         grad_target: Any = None
         grad_weight: Any = None
@@ -193,7 +193,7 @@ def binary_cross_entropy(
     Notes
     -----
     plain = grad * functions.loss_scale(reduction, input.shape)
-    scaled = plain if weight is None else plain * weight
+    scaled = plain if weight is None else plain * _cast(weight, grad.dtype)
     gradient of input = scaled * (input - target) / maximum((1 - input) * input, 1.0e-12)
     gradient of target = scaled * (maximum(log1p(-input), -100) - maximum(log(input), -100))
     gradient of weight: not implemented, the weights of a loss are constants
@@ -284,7 +284,7 @@ def _binary_cross_entropy_tangent(outs: Any, input: Any, target: Any, weight: An
     part7 = ops.maximum((1 - input_p) * input_p, 1e-12)
     part6 = input_t * (input_p - target_p) / part7
     part2 = part6 + part3
-    part1 = part2 * (1 if weight_p is None else weight_p)
+    part1 = part2 * (1 if weight_p is None else ops._cast(weight_p, input_p.dtype))
     tangent = ops._reduce_loss(part1, reduction)
     set_tangent(outs[0], tangent)
 

@@ -72,6 +72,7 @@ def test_squares_of_halves_beside_single_precision_do_not_overflow() -> None:
 @pytest.mark.parametrize(
     ("loss", "dtypes"),
     [
+        ("binary_cross_entropy", ["float32", "float32", "int64"]),
         ("binary_cross_entropy_with_logits", ["float32", "float16"]),
         ("binary_cross_entropy_with_logits", ["float32", "float32", "float64"]),
         ("hinge_embedding_loss", ["float32", "float64"]),
@@ -81,7 +82,8 @@ def test_squares_of_halves_beside_single_precision_do_not_overflow() -> None:
 )
 def test_gradients_of_losses_have_the_dtypes_of_their_arguments(loss: str, dtypes: list[str]) -> None:
     """Also where an argument, or a weight, is wider or narrower than the others."""
-    arrays = [np.array(values) for values in ([0.5, -2.0, 3.0], [1.0, -1.0, 1.0], [1.0, 2.0, 3.0])]
+    numbers = [0.5, 0.2, 0.9] if loss == "binary_cross_entropy" else [0.5, -2.0, 3.0]
+    arrays = [np.array(values) for values in (numbers, [1.0, -1.0, 1.0], [1.0, 2.0, 3.0])]
     leaves = [dv.tensor(a, dtype=getattr(dv, d)) for a, d in zip(arrays, dtypes, strict=False)]
     for leaf in leaves[: 3 if loss == "l1_loss" else 1 if loss.startswith("hinge") else 2]:
         leaf.requires_grad_()
