@@ -95,3 +95,11 @@ class TorchOp(Op):
             return function(*map(value, args), **{name: value(v) for name, v in kwargs.items()})
 
         return converted
+
+    def inplace(self, target: Any, *args: Any, **kwargs: Any) -> Any:
+        name, value = self.case.inplace.rpartition(".")[2], self.parity.value
+        functional = self.parity.torch.nn.functional
+        function = getattr(type(target), name, None) or getattr(functional, name, None)
+        if function is None:
+            raise NotImplementedError(f"PyTorch has no {name}")
+        return function(target, *map(value, args), **{key: value(v) for key, v in kwargs.items()})

@@ -1,6 +1,7 @@
 """Every op with tensors of all pairs of dtypes, with and without dimensions, against PyTorch: dtypes and values.
 
-There are gradients, and they have the dtypes of their arguments.
+Gradients have the dtypes of their arguments, and PyTorch's values. In-place forms write what PyTorch's write; what does
+not fit into the dtype of the tensor that is written is refused, as PyTorch refuses it, and nothing has changed then.
 
 The samples of the spec get small integers, booleans or fractions in two dtypes. What PyTorch refuses may be accepted;
 what it accepts has to have its dtype and values. The tables say what differs on purpose, and why.
@@ -28,6 +29,7 @@ DTYPES = [
     *("bool", "uint8", "int32", "int64"),
     *("float16", "float32", "float64", "complex64", "complex128"),
 ]
+NUMBERS = [True, 2, -1, 0.5, 1.5 + 0.5j]
 Kinds = Sequence[str]
 
 
@@ -147,6 +149,26 @@ REFUSED = {
 }
 """Ops that refuse what PyTorch accepts; complex numbers are refused wherever nothing is defined for them."""
 
+CUT = "a value that does not fit is not cut off"
+REFUSED_IN_PLACE = dict.fromkeys(
+    ["addcmul", "hardtanh", "threshold", "masked_fill", "cumsum", "cumprod", "add", "sub"], CUT
+)
+"""Ops whose in-place form refuses what PyTorch's accepts, and why."""
+
+OTHER_GRADIENTS: dict[str, tuple[Callable[[Kinds], bool], str]] = {
+    "as_strided_scatter": (always, "PyTorch's gradient of self is left where src is written, not beside it"),
+    "atan2": (small, "PyTorch takes the negative of unsigned integers"),
+    "zeta": (small, "PyTorch takes the negative of unsigned integers"),
+    "lerp": (small, "PyTorch's differences of unsigned integers wrap"),
+    "logcumsumexp": (
+        always,
+        "the sample's exponents, up to 700, have four digits behind the point, or fewer",
+    ),
+}
+"""Ops whose gradients differ from PyTorch's, for which dtypes, and why."""
+
+REFUSALS = (RuntimeError, TypeError, ValueError, IndexError, OverflowError, NotImplementedError)
+
 RANDOM = (
     "dropout",
     "rrelu",
@@ -171,20 +193,25 @@ def attempt(seed: int) -> Finding | None:
     samples = op.samples()
     pair = [DTYPES[k] for k in random.integers(len(DTYPES), size=2)]
     call, dtypes = recast(op.call(samples[random.integers(len(samples))]), pair, random)
+    if case.elementwise and random.random() < 0.3:
+        call = with_number(call, random)
+    if case.inplace and random.random() < 0.4:
+        return written(call, dtypes)
     with np.errstate(all="ignore"):
         try:
             wanted = parity.values(call).outputs
-        except (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError):
+        except REFUSALS:
             return None  # derivata may do what PyTorch does not
         try:
             got = call.op.arrays(call.outputs())
         except (RuntimeError, TypeError, ValueError, OverflowError) as error:
-            if case.op in REFUSED or "complex" in str(error):
+            if on_purpose(case.op, error):
                 return None
             return Finding(
                 f"{case.op}: refuses {', '.join(dtypes)}, which PyTorch takes: {error}", program(call)
             )
-    if (message := foreign_gradient(replace(call, op=Op(case, DERIVATA)))) is not None:
+    recorded = replace(call, op=Op(case, DERIVATA))
+    if (message := foreign_gradient(recorded)) is not None:
         return Finding(f"{case.op} of {', '.join(dtypes)}: {message}", program(call))
     differs, _ = INTENDED.get(case.op, (lambda _: False, ""))
     if differs(dtypes):
@@ -192,7 +219,52 @@ def attempt(seed: int) -> Finding | None:
     for a, b in zip(got, wanted, strict=True):
         if (message := difference(a, b, half(dtypes))) is not None:
             return Finding(f"{case.op} of {', '.join(dtypes)}: {message}", program(call, "print(y)"))
+    differs, _ = OTHER_GRADIENTS.get(case.op, (lambda _: False, ""))
+    if not differs(dtypes) and (message := other_gradient(recorded, half(dtypes))) is not None:
+        return Finding(f"{case.op} of {', '.join(dtypes)}: {message}", program(recorded))
     return None
+
+
+def on_purpose(op: str, error: Exception) -> bool:
+    """Tell whether an op may refuse what PyTorch takes: complex numbers, or negative ones that would wrap."""
+    return op in REFUSED or "complex" in str(error) or "does not fit uint8" in str(error)
+
+
+def written(call: Call, dtypes: Kinds) -> Finding | None:
+    """Try the in-place form."""
+    case = call.op.case
+    theirs = counterpart().call(call)
+    with np.errstate(all="ignore"):
+        wanted, refused = in_place(theirs)
+        got, refusal = in_place(call)
+    before = call.values[case.arguments[0][0]]
+    name = f"{case.op} in place, of {', '.join(dtypes)}"
+    what = f"written by {case.inplace.rpartition('.')[2]}"
+    if refusal is not None and not np.array_equal(got, before, equal_nan=True):
+        return Finding(f"{name}: is refused, but has written: {refusal}", program(call, what))
+    if refused is not None and refusal is None and "can't be cast" in str(refused):
+        return Finding(f"{name}: got {got.reshape(-1)[:3]}, PyTorch: {refused}", program(call, what))
+    if refused is None and refusal is not None:
+        if on_purpose(case.op, refusal) or case.op in REFUSED_IN_PLACE:
+            return None
+        return Finding(f"{name}: is refused, PyTorch takes it: {refusal}", program(call, what))
+    if refused is not None or refusal is not None:
+        return None
+    differs, _ = INTENDED.get(case.op, (lambda _: False, ""))
+    if not differs(dtypes) and (message := difference(got, wanted, half(dtypes))) is not None:
+        return Finding(f"{name}: {message}", program(call, what))
+    return None
+
+
+def in_place(call: Call) -> tuple[Any, Exception | None]:
+    """Return what the in-place form leaves in its first argument, and its error."""
+    (target, *args), kwargs = call._bind(call._filled([]))
+    refusal = None
+    try:
+        call.op.inplace(target, *args, **kwargs)
+    except REFUSALS as error:
+        refusal = error
+    return call.op.library.array(target), refusal
 
 
 def recast(call: Call, pair: Sequence[str], random: np.random.Generator) -> tuple[Call, list[str]]:
@@ -214,6 +286,15 @@ def recast(call: Call, pair: Sequence[str], random: np.random.Generator) -> tupl
     return replace(call.mapped(numbers, "in other dtypes")), used
 
 
+def with_number(call: Call, random: np.random.Generator) -> Call:
+    """Return the call with a number of Python instead of the last of several tensors."""
+    tensors = [name for name, value in call.values.items() if isinstance(value, np.ndarray)]
+    if len(tensors) < 2:
+        return call
+    number = NUMBERS[random.integers(len(NUMBERS))]
+    return replace(call, values={**call.values, tensors[-1]: number}, label=f"{call.label}, {number}")
+
+
 def foreign_gradient(call: Call) -> str | None:
     """Return which gradient has another dtype than the argument that it is one of; integers have none."""
     leaves = call.leaves()
@@ -228,6 +309,33 @@ def foreign_gradient(call: Call) -> str | None:
         if gradient is not None and gradient.dtype != leaf.dtype:
             return f"got a gradient of {gradient.dtype} of an argument of {leaf.dtype}"
     return None
+
+
+def other_gradient(call: Call, rough: bool) -> str | None:
+    """Return how a gradient of the first result differs from PyTorch's, where that has one as well."""
+    if not call.places:
+        return None
+    with np.errstate(all="ignore"):
+        try:
+            wanted = gradients(counterpart().call(call))
+        except REFUSALS:
+            return None
+        got = gradients(call)
+    for (name, _), a, e in zip(call.places, got, wanted, strict=True):
+        if a is not None and e is not None and (message := difference(a, e, rough)) is not None:
+            return f"gradient of {name}: {message}"
+    return None
+
+
+def gradients(call: Call) -> list[Any]:
+    """Return the gradients of the sum of the first result that requires grad."""
+    library, leaves = call.op.library, call.leaves()
+    output = next((output for output in call(*leaves) if output.requires_grad), None)
+    if output is None:
+        return [None] * len(leaves)
+    ones = library.tensor(np.ones_like(library.array(output)))
+    found = library.grad(output, leaves, ones, allow_unused=True)
+    return [None if gradient is None else library.array(gradient) for gradient in found]
 
 
 def difference(got: Any, wanted: Any, rough: bool) -> str | None:
