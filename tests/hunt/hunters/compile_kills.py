@@ -21,7 +21,7 @@ WANTED = "[2469.0]"
 FAIL = """
 import os, signal, sys
 from derivata.arrays.jit.cache import entries
-from derivata.arrays.jit import compile, native
+from derivata.arrays.jit import {modules}
 from derivata.arrays.kernels import Elementwise
 import numpy as np, hunted_loops
 counted = [0]
@@ -66,7 +66,10 @@ def _failing(programs: Programs, rng: random.Random) -> str | None:
     else:
         code = rng.choice([0, 0, *(getattr(errno, name) for name in ERRORS)])
         kill = code == 0
-        before = FAIL.format(call=rng.randrange(1, 40), lasting=rng.random() < 0.3, code=code)
+        within = rng.random() < 0.3  # or while Numba is imported
+        call = rng.randrange(1, 400 if within else 40)
+        modules = "native" if within else "compile, native"
+        before = FAIL.format(call=call, lasting=rng.random() < 0.3, code=code, modules=modules)
     got = programs.run(before)
     if kill and len(got) == 1 and got[0].startswith("-"):
         return None
