@@ -38,7 +38,7 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
     """Gradient of the images."""
     if not _fits(grad, weight, shape):
         return None
-    if planes.pays(shape.channels):
+    if planes.pays(shape.channels) and shape.stride[1] <= 2:
         return planes.image_gradient(grad, weight, shape)
     return panels.image_gradient(grad, weight, shape)
 

@@ -16,54 +16,65 @@ from ..vector_math.simd_blocks import WORD, Memory, accumulate, inside, lanes, s
 __all__ = ["put_half_lines", "put_lines"]
 
 Vectors = list[ir.Value]
+_LINES = 8  # at a time: masks serve all of them, and memory is read nearly in its order
 
 
 def _put(step: int) -> Any:
-    """Return an instruction that writes every pixel, or every second one, of some lines of an image, with zeros around.
+    """Return an instruction that writes lines of an image, with zeros around; each `step`-th pixel to a plane of its own.
 
-    Number k of line n, of `lines` * `wide`, is pixel (y + n * down, x + k * step) of an image of height * width pixels.
+    Number k of line n, of `lines` * `wide`, of plane j is pixel (y + n * down, x + k * step + j) of an image of
+    height * width pixels. Planes are `apart` from each other.
     """
 
     def define(
         _: Any, sample: Any, source: Any, height: Any, width: Any, y: Any, down: Any, x: Any, lines: Any, wide: Any,
-        goal: Any,
+        goal: Any, apart: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-            _, source, height, width, y, down, x, count, wide, goal = values
+            _, source, height, width, y, down, x, count, wide, goal, apart = values
             origin, target = (Memory.at(builder, sample, place) for place in (source, goal))
             size = lanes(sample)
+            nowhere = ir.Constant(ir.VectorType(ir.IntType(1), size), None)
 
-            def column(s: ir.Value, _: Vectors) -> Vectors:
+            def block(first: ir.Value, end: ir.Value, s: ir.Value) -> None:
                 p = builder.mul(s, WORD(size))
-                first = builder.add(x, builder.mul(p, WORD(step)))
-                places = [builder.add(first, WORD(part * size)) for part in range(step)]
-                known, written = (
-                    [inside(builder, q, width, size) for q in places],
-                    inside(builder, p, wide, size),
-                )
-                nowhere = ir.Constant(written.type, None)
+                begin = builder.add(x, builder.mul(p, WORD(step)))
+                places = [builder.add(begin, WORD(part * size)) for part in range(step)]
+                known, written = [inside(builder, q, width, size) for q in places], inside(builder, p, wide, size)
 
                 def line(k: ir.Value, _: Vectors) -> Vectors:
                     row = builder.add(y, builder.mul(k, down))
                     exists = builder.icmp_unsigned("<", row, height)
-                    begin = builder.mul(builder.select(exists, row, WORD(0)), width)
-                    parts = [
-                        origin.masked_stripe(builder.select(exists, mask, nowhere), begin, q)
+                    start, goal = builder.mul(builder.select(exists, row, WORD(0)), width), builder.mul(k, wide)
+                    pixels = [
+                        origin.masked_stripe(builder.select(exists, mask, nowhere), start, q)
                         for mask, q in zip(known, places, strict=True)
                     ]
-                    pixels = parts[0]
                     if step == 2:
-                        pixels = shuffle(builder, parts[0], parts[1], list(range(0, 2 * size, 2)))
-                    target.write_masked(pixels, written, builder.mul(k, wide), p)
+                        pixels = [shuffle(builder, *pixels, list(range(j, 2 * size, 2))) for j in range(2)]
+                    for j, stripe in enumerate(pixels):
+                        target.write_masked(stripe, written, goal, p, builder.mul(apart, WORD(j)))
                     return []
 
-                accumulate(builder, WORD(0), count, [], line)
+                accumulate(builder, first, end, [], line)
+
+            def lines_of(number: ir.Value, _: Vectors) -> Vectors:
+                first = builder.mul(number, WORD(_LINES))
+                end = builder.add(first, WORD(_LINES))
+                end = builder.select(builder.icmp_unsigned("<", end, count), end, count)
+
+                def stripe(s: ir.Value, _: Vectors) -> Vectors:
+                    block(first, end, s)
+                    return []
+
+                accumulate(builder, WORD(0), stripes, [], stripe)
                 return []
 
             stripes = builder.udiv(builder.add(wide, WORD(size - 1)), WORD(size))
-            accumulate(builder, WORD(0), stripes, [], column)
+            blocks = builder.udiv(builder.add(count, WORD(_LINES - 1)), WORD(_LINES))
+            accumulate(builder, WORD(0), blocks, [], lines_of)
 
-        return types.void(sample, *[types.int64] * 9), generate
+        return types.void(sample, *[types.int64] * 10), generate
 
     return intrinsic(define)
 

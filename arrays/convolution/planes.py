@@ -17,7 +17,7 @@ from ..jit.launch import RowKernel
 from ..jit.threads.pool import POOL
 from .positions import Plan, backward, forward
 from .shape import Pair, Shape
-from .sizes import UNIT
+from .sizes import DOTS, STRIPE
 
 __all__ = ["convolve", "filter_gradient", "image_gradient", "pays"]
 
@@ -52,13 +52,13 @@ class Bands(NamedTuple):
     bands: int  # of an image
     rows: int  # of a band
     columns: int  # numbers of a line with a position
-    length: int  # numbers of a band, whole units
     height: int  # rows of a result
     width: int
     classes_y: int  # of pixels of a result: of every such row
     classes_x: int  # and column
     together: int  # images that are laid out one below the other
     slices: int  # of all tasks, which threads share
+    room_step: int  # numbers of the space of one
 
 
 class Launch(NamedTuple):
@@ -66,11 +66,12 @@ class Launch(NamedTuple):
 
     numbers: Array
     slices: int
-    room: Pair
+    room: int  # numbers
     classes: Array  # first and last weight of each
     offsets: Array  # of what they are multiplied with
     order: Array  # of the numbers of a filter
-    parts: int  # of the gradient of filters
+    taps: int  # of a filter
+    parts: int  # of its gradient
     work: int
 
 
@@ -96,31 +97,28 @@ def _run(images: Array, weight: Array, bias: Array | None, launch: Launch, size:
     """Return the sums of moved images."""
     weight = np.take(weight, launch.order, axis=1)
     shift = np.zeros(len(weight), images.dtype) if bias is None else np.ascontiguousarray(bias)
-    out, room = empty((len(images), len(weight), *size), images.dtype), empty(launch.room, images.dtype)
+    out, room = empty((len(images), len(weight), *size), images.dtype), empty((launch.room,), images.dtype)
     images = np.ascontiguousarray(images)
     done = _convolve.run(
-        launch.slices, weight, shift, launch.numbers, launch.classes, launch.offsets, room,
-        id(images), id(room), id(out), work=launch.work,
+        launch.slices, weight, shift, launch.numbers, launch.classes, launch.offsets, id(images), id(room), id(out),
+        work=launch.work,
     )  # fmt: skip
     return out if done else None
 
 
 def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
-    """Return the gradient of the filters (groups, filters, taps).
-
-    None also if it is not finite: zeros between rows of gradients are multiplied with pixels, which may be infinite.
-    """
+    """Return the gradient of the filters (groups, filters, taps)."""
     launch = _for_filters(shape, POOL.size)
     out = empty((launch.parts, shape.groups * shape.filters, len(launch.offsets)), grad.dtype)
-    room = empty(launch.room, grad.dtype)
+    room = empty((launch.room,), grad.dtype)
     images, grad = np.ascontiguousarray(images), np.ascontiguousarray(grad)
     done = _add_products.run(
-        launch.slices, launch.numbers, launch.offsets, room, out, id(images), id(grad), id(room), work=launch.work
-    )  # fmt: skip
+        launch.slices, launch.numbers, launch.offsets, out, id(images), id(grad), id(room), work=launch.work
+    )
     if not done:
         return None
     total = out[0] if launch.parts == 1 else np.add.reduce(out, axis=0)
-    return total if np.isfinite(total).all() else None
+    return total[:, : launch.taps]
 
 
 @lru_cache(maxsize=256)
@@ -154,7 +152,7 @@ def _launch(
     """
     size, step, result, classes = sizes
     rest, phase = np.divmod(plan.taps, step)
-    low, reach, phases = rest.min(axis=0), np.ptp(rest, axis=0), phase.max(axis=0) + 1
+    low, reach, phases = rest.min(axis=0), np.ptp(rest, axis=0), np.array((phase[:, 0].max() + 1, step[1]))
     planes, wide = channels * int(phases.prod()), plan.columns + int(reach[1])
     bands = -(-plan.rows // max(min(_BAND, _SPACE // planes) // wide, 1))
     rows = -(-plan.rows // bands)
@@ -163,24 +161,22 @@ def _launch(
         together = min(max(_BAND // 2 // (lines * wide), 1), shape.batch) if bands == 1 else 1
         parts = min(-(-_PARTS // shape.groups), -(-shape.batch // together) * bands)
     apart = together * lines * wide
-    length = -(-(apart if sums else (rows - 1) * wide + plan.columns) // UNIT) * UNIT
     places = (phase @ (phases[1], 1)) * apart + (rest - low) @ (wide, 1)
-    channel, begin, ends, offsets, order = np.arange(channels), classes[1] * length, [0], [], []
+    channel, ends, offsets, order = np.arange(channels), [0], [], []
     for first, count in plan.classes:
         ends.append(ends[-1] + channels * count)
-        offsets.append(
-            np.add.outer(begin + channel * (planes // channels * apart), places[first:][:count]).ravel()
-        )
+        offsets.append(np.add.outer(channel * (planes // channels * apart), places[first:][:count]).ravel())
         order.append(np.add.outer(channel * len(plan.taps), plan.places[first:][:count]).ravel())
     slices = max(min(shape.groups * (parts if sums else shape.batch * bands), threads), 1)
+    room_step = planes * apart + STRIPE  # numbers behind the last line are read with it
     numbers = Bands(
         int(low[0]), int(low[1]), *step, int(phases[0]), int(phases[1]), lines, wide, apart, *size,
-        shape.groups, channels, shape.batch, bands, rows, plan.columns, length, *result, *classes, together, slices,
+        shape.groups, channels, shape.batch, bands, rows, plan.columns, *result, *classes, together, slices, room_step,
     )  # fmt: skip
-    behind = int(reach[0]) * wide + int(reach[1]) + UNIT  # numbers that the last taps read there
     work = shape.batch * shape.groups * shape.channels * shape.filters * len(plan.taps) * prod(shape.output)
+    taps = np.concatenate(offsets)
+    spare = -taps.size % DOTS if sums else 0
     return Launch(
-        np.array(numbers, np.int64), slices, (slices, begin + planes * apart + behind),
-        np.array([ends[:-1], ends[1:]]).T.copy(), np.concatenate(offsets).astype(np.int64), np.concatenate(order),
-        parts, work // _FEWER,
+        np.array(numbers, np.int64), slices, slices * room_step, np.array([ends[:-1], ends[1:]]).T.copy(),
+        np.pad(taps, (0, spare), "edge"), np.concatenate(order), taps.size, parts, work // _FEWER,
     )  # fmt: skip

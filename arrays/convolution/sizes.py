@@ -7,4 +7,5 @@ DEPTH = (
     768  # bytes of taps whose products are added before a tile is put down: a panel fits the nearest cache
 )
 TOGETHER = 4  # blocks of ROWS taps whose gradients are written together: lines of memory
-UNIT = 64  # numbers that the loops over moved images add at a time
+DOTS = 10  # taps whose gradients are summed at a time: filters of 3 x 3, 5 x 5 and 7 x 7 leave few for the last
+LINES = 4  # of a tile of moved images

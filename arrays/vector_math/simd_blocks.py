@@ -78,6 +78,12 @@ class Memory:
         """Read a stripe that begins at the sum of some indices."""
         return self.builder.load(self._stripes(*index), align=self.dtype.bitwidth // 8)
 
+    def part(self, count: int, *index: ir.Value) -> ir.Value:
+        """Read a vector of any length from the sum of some indices on."""
+        kind = _vector(FLOATS[self.dtype], count)
+        place = self.builder.bitcast(self._place(*index), _pointer(kind))
+        return self.builder.load(place, align=self.dtype.bitwidth // 8)
+
     def write(self, stripe: ir.Value, *index: ir.Value) -> None:
         """Write a stripe."""
         self.builder.store(stripe, self._stripes(*index), align=self.dtype.bitwidth // 8)
