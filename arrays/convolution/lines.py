@@ -16,7 +16,7 @@ from ..vector_math.simd_blocks import WORD, Memory, accumulate, inside, lanes, s
 __all__ = ["put_half_lines", "put_lines"]
 
 Vectors = list[ir.Value]
-_LINES = 8  # at a time: masks serve all of them, and memory is read nearly in its order
+_LINES = 16  # at a time: masks serve all of them, and memory is read nearly in its order
 
 
 def _put(step: int) -> Any:

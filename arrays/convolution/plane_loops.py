@@ -1,4 +1,4 @@
-"""Loops of convolutions of few channels or filters: numbers times images with zeros around them, moved tap by tap.
+"""Loops of convolutions of few channels or filters: numbers times images with zeros around them, moved tap by tap. 8
 
 A tap of a filter sees the same rows of an image with zeros around it, some numbers further on, so a result is a sum of
 moved rows.

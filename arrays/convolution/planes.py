@@ -69,7 +69,7 @@ class Launch(NamedTuple):
     room: int  # numbers
     classes: Array  # first and last weight of each
     offsets: Array  # of what they are multiplied with
-    order: Array  # of the numbers of a filter
+    order: Array | None  # of the numbers of a filter, unless it is their own
     taps: int  # of a filter
     parts: int  # of its gradient
     work: int
@@ -95,7 +95,7 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
 
 def _run(images: Array, weight: Array, bias: Array | None, launch: Launch, size: Pair) -> Array | None:
     """Return the sums of moved images."""
-    weight = np.take(weight, launch.order, axis=1)
+    weight = np.ascontiguousarray(weight) if launch.order is None else np.take(weight, launch.order, axis=1)
     shift = np.zeros(len(weight), images.dtype) if bias is None else np.ascontiguousarray(bias)
     out, room = empty((len(images), len(weight), *size), images.dtype), empty((launch.room,), images.dtype)
     images = np.ascontiguousarray(images)
@@ -178,5 +178,5 @@ def _launch(
     spare = -taps.size % DOTS if sums else 0
     return Launch(
         np.array(numbers, np.int64), slices, slices * room_step, np.array([ends[:-1], ends[1:]]).T.copy(),
-        np.pad(taps, (0, spare), "edge"), np.concatenate(order), taps.size, parts, work // _FEWER,
+        np.pad(taps, (0, spare), "edge"), np.concatenate(order) if len(order) > 1 else None, taps.size, parts, work // _FEWER,
     )  # fmt: skip

@@ -8,4 +8,4 @@ DEPTH = (
 )
 TOGETHER = 4  # blocks of ROWS taps whose gradients are written together: lines of memory
 DOTS = 10  # taps whose gradients are summed at a time: filters of 3 x 3, 5 x 5 and 7 x 7 leave few for the last
-LINES = 4  # of a tile of moved images
+LINES = 7  # of a tile of moved images: those of networks often have a multiple
