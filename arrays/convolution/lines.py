@@ -20,10 +20,10 @@ _LINES = 16  # at a time: masks serve all of them, and memory is read nearly in 
 
 
 def _put(step: int) -> Any:
-    """Return an instruction that writes lines of an image, with zeros around; each `step`-th pixel to a plane of its own.
+    """Return an instruction that writes lines of an image, with zeros around, to `step` planes `apart` from each other.
 
     Number k of line n, of `lines` * `wide`, of plane j is pixel (y + n * down, x + k * step + j) of an image of
-    height * width pixels. Planes are `apart` from each other.
+    height * width pixels.
     """
 
     def define(
@@ -40,18 +40,21 @@ def _put(step: int) -> Any:
                 p = builder.mul(s, WORD(size))
                 begin = builder.add(x, builder.mul(p, WORD(step)))
                 places = [builder.add(begin, WORD(part * size)) for part in range(step)]
-                known, written = [inside(builder, q, width, size) for q in places], inside(builder, p, wide, size)
+                known = [inside(builder, q, width, size) for q in places]
+                written = inside(builder, p, wide, size)
 
                 def line(k: ir.Value, _: Vectors) -> Vectors:
                     row = builder.add(y, builder.mul(k, down))
                     exists = builder.icmp_unsigned("<", row, height)
-                    start, goal = builder.mul(builder.select(exists, row, WORD(0)), width), builder.mul(k, wide)
+                    start = builder.mul(builder.select(exists, row, WORD(0)), width)
+                    goal = builder.mul(k, wide)
                     pixels = [
                         origin.masked_stripe(builder.select(exists, mask, nowhere), start, q)
                         for mask, q in zip(known, places, strict=True)
                     ]
                     if step == 2:
-                        pixels = [shuffle(builder, *pixels, list(range(j, 2 * size, 2))) for j in range(2)]
+                        a, b = pixels
+                        pixels = [shuffle(builder, a, b, list(range(j, 2 * size, 2))) for j in range(2)]
                     for j, stripe in enumerate(pixels):
                         target.write_masked(stripe, written, goal, p, builder.mul(apart, WORD(j)))
                     return []

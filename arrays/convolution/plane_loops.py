@@ -1,4 +1,4 @@
-"""Loops of convolutions of few channels or filters: numbers times images with zeros around them, moved tap by tap. 8
+"""Loops of convolutions of few channels or filters: numbers times images with zeros around them, moved tap by tap.
 
 A tap of a filter sees the same rows of an image with zeros around it, some numbers further on, so a result is a sum of
 moved rows.
@@ -23,7 +23,8 @@ TYPES = {
 
 
 def convolve(
-    lo: int, hi: int, weights: Any, bias: Any, numbers: Any, classes: Any, offsets: Any, images: int, room: int, out: int
+    lo: int, hi: int, weights: Any, bias: Any, numbers: Any, classes: Any, offsets: Any,
+    images: int, room: int, out: int,
 ) -> None:  # fmt: skip
     """Do the tasks of some slices: a band of `rows` rows of positions of an image, in all channels of a group.
 
@@ -37,7 +38,7 @@ def convolve(
     count, size, lanes = weights.shape[0] // groups, bias.itemsize, STRIPE // bias.itemsize
     tasks, sample = batch * groups * bands, bias[0]
     for number in range(lo, hi):
-        planes = word(room + DATA) + size * room_step * number
+        planes = (word(room + DATA) + (STRIPE - 1)) // STRIPE * STRIPE + size * room_step * number
         for task in range(tasks * number // slices, tasks * (number + 1) // slices):
             image, y = task // bands, task % bands * rows
             _lay_out(sample, size, word(images + DATA), image * channels, channels, y, numbers, planes)
@@ -46,7 +47,8 @@ def convolve(
                 for i in range(down):
                     end = min(y + rows, (height - i + down - 1) // down)
                     for line in range(y, end, LINES):
-                        goal = word(out + DATA) + size * ((image * count + r) * height + line * down + i) * width
+                        first = ((image * count + r) * height + line * down + i) * width
+                        goal = word(out + DATA) + size * first
                         for p in range(0, columns, lanes):
                             here = planes + size * ((line - y) * wide + p)
                             if across == 1:
@@ -69,11 +71,12 @@ def add_products(
     sums is (parts, filters, taps). Some images are laid out one below the other; see `convolve`.
     """
     groups, channels, batch, bands, rows = numbers[11], numbers[12], numbers[13], numbers[14], numbers[15]
-    columns, height, together, slices, room_step = numbers[16], numbers[17], numbers[21], numbers[22], numbers[23]
-    lines, wide, parts, filters = numbers[6], numbers[7], sums.shape[0], sums.shape[1] // groups
-    units, size, sample = (batch + together - 1) // together * bands, sums.itemsize, sums[0, 0, 0]
+    columns, height, together, slices = numbers[16], numbers[17], numbers[21], numbers[22]
+    lines, wide, room_step, parts = numbers[6], numbers[7], numbers[23], sums.shape[0]
+    units, filters = (batch + together - 1) // together * bands, sums.shape[1] // groups
+    size, sample = sums.itemsize, sums[0, 0, 0]
     for number in range(lo, hi):
-        planes = word(room + DATA) + size * room_step * number
+        planes = (word(room + DATA) + (STRIPE - 1)) // STRIPE * STRIPE + size * room_step * number
         for task in range(groups * parts * number // slices, groups * parts * (number + 1) // slices):
             part, group = task % parts, task // parts
             for f in range(filters):
@@ -101,7 +104,8 @@ def _lay_out(
 
     Number (line, column) of plane (i, j) is pixel ((y + line + top) * step_y + i, (column + left) * step_x + j).
     """
-    top, left, step_y, step_x, down, across = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]
+    top, left, step_y, step_x = numbers[0], numbers[1], numbers[2], numbers[3]
+    down, across = numbers[4], numbers[5]
     lines, wide, apart, height, width = numbers[6], numbers[7], numbers[8], numbers[9], numbers[10]
     for channel in range(first, first + count):
         image = source + size * channel * height * width

@@ -69,7 +69,11 @@ def _add(across: int) -> Any:
                         with builder.if_then(exists):
                             row = builder.mul(apart, WORD(top + r))
                             for part, mask in enumerate(masks):
-                                pixels = totals[0] if across == 1 else _in_turns(builder, *totals, part)
+                                pixels = (
+                                    totals[0]
+                                    if across == 1
+                                    else _in_turns(builder, totals[0], totals[1], part)
+                                )
                                 target.write_masked(pixels, mask, row, WORD(part * size))
 
             count = builder.udiv(builder.add(known, WORD(across - 1)), WORD(across))
@@ -87,7 +91,7 @@ def _sums(
     builder: ir.IRBuilder, places: Memory, factors: Memory, rows: list[Memory], start: Vectors, first: ir.Value,
     last: ir.Value,
 ) -> Vectors:  # fmt: skip
-    """Return, for each row, the sum of products with weights from `first` to below `last`, and of what it starts with."""
+    """Return, for each row, what it starts with plus its products with the weights from `first` to below `last`."""
     size = start[0].type.count
 
     def tap(n: ir.Value) -> tuple[ir.Value, Vectors]:
@@ -124,7 +128,7 @@ def add_dots(
     _: Any, space: Any, wide: Any, apart: Any, offsets: Any, grad: Any, pitch: Any, images: Any, lines: Any,
     columns: Any, sums: Any,
 ) -> Any:  # fmt: skip
-    """Add to sums, whole blocks of DOTS, the products of gradients with pixels.
+    """Add to sums the products of gradients with pixels; there are offsets of whole blocks of DOTS taps.
 
     sums[t] += the sum of grad[n * pitch + k * columns + p] * space[offsets[t] + n * apart + k * wide + p] over some
     images n, lines k and columns p.
@@ -165,14 +169,16 @@ def add_dots(
             starts = [zeros(ir.VectorType(source.data.type.pointee, size))] * together
             totals = accumulate(builder, WORD(0), images, starts, image)
             for tap, total in zip(taps, totals, strict=True):
-                goal.put(builder.fadd(goal.scalar(tap), _sum(builder, total)), tap)
+                with builder.if_then(builder.icmp_unsigned("<", tap, goal.lengths[0])):
+                    goal.put(builder.fadd(goal.scalar(tap), _sum(builder, total)), tap)
 
         def build(size: int) -> None:
             def block(number: ir.Value, _: Vectors) -> Vectors:
                 tile(builder.mul(number, WORD(together)), size)
                 return []
 
-            accumulate(builder, WORD(0), builder.udiv(goal.lengths[0], WORD(together)), [], block)
+            count = builder.add(goal.lengths[0], WORD(together - 1))
+            accumulate(builder, WORD(0), builder.udiv(count, WORD(together)), [], block)
 
         _by_length(builder, columns, lanes(sums.dtype), build)
 

@@ -17,7 +17,7 @@ from ..jit.launch import RowKernel
 from ..jit.threads.pool import POOL
 from .positions import Plan, backward, forward
 from .shape import Pair, Shape
-from .sizes import DOTS, STRIPE
+from .sizes import DOTS, LINE
 
 __all__ = ["convolve", "filter_gradient", "image_gradient", "pays"]
 
@@ -109,7 +109,7 @@ def _run(images: Array, weight: Array, bias: Array | None, launch: Launch, size:
 def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
     """Return the gradient of the filters (groups, filters, taps)."""
     launch = _for_filters(shape, POOL.size)
-    out = empty((launch.parts, shape.groups * shape.filters, len(launch.offsets)), grad.dtype)
+    out = empty((launch.parts, shape.groups * shape.filters, launch.taps), grad.dtype)
     room = empty((launch.room,), grad.dtype)
     images, grad = np.ascontiguousarray(images), np.ascontiguousarray(grad)
     done = _add_products.run(
@@ -117,8 +117,8 @@ def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
     )
     if not done:
         return None
-    total = out[0] if launch.parts == 1 else np.add.reduce(out, axis=0)
-    return total[:, : launch.taps]
+    total: Array = out[0] if launch.parts == 1 else np.add.reduce(out, axis=0)
+    return total
 
 
 @lru_cache(maxsize=256)
@@ -153,12 +153,12 @@ def _launch(
     size, step, result, classes = sizes
     rest, phase = np.divmod(plan.taps, step)
     low, reach, phases = rest.min(axis=0), np.ptp(rest, axis=0), np.array((phase[:, 0].max() + 1, step[1]))
-    planes, wide = channels * int(phases.prod()), plan.columns + int(reach[1])
+    planes, wide = channels * int(phases.prod()), -(-(plan.columns + int(reach[1])) // LINE) * LINE
     bands = -(-plan.rows // max(min(_BAND, _SPACE // planes) // wide, 1))
     rows = -(-plan.rows // bands)
     lines, together, parts = rows + int(reach[0]), 1, 1
     if sums:
-        together = min(max(_BAND // 2 // (lines * wide), 1), shape.batch) if bands == 1 else 1
+        together = min(max(_BAND // (lines * wide), 1), shape.batch) if bands == 1 else 1
         parts = min(-(-_PARTS // shape.groups), -(-shape.batch // together) * bands)
     apart = together * lines * wide
     places = (phase @ (phases[1], 1)) * apart + (rest - low) @ (wide, 1)
@@ -168,15 +168,15 @@ def _launch(
         offsets.append(np.add.outer(channel * (planes // channels * apart), places[first:][:count]).ravel())
         order.append(np.add.outer(channel * len(plan.taps), plan.places[first:][:count]).ravel())
     slices = max(min(shape.groups * (parts if sums else shape.batch * bands), threads), 1)
-    room_step = planes * apart + STRIPE  # numbers behind the last line are read with it
+    room_step = planes * apart + LINE  # numbers behind the last line are read with it
     numbers = Bands(
         int(low[0]), int(low[1]), *step, int(phases[0]), int(phases[1]), lines, wide, apart, *size,
         shape.groups, channels, shape.batch, bands, rows, plan.columns, *result, *classes, together, slices, room_step,
     )  # fmt: skip
     work = shape.batch * shape.groups * shape.channels * shape.filters * len(plan.taps) * prod(shape.output)
-    taps = np.concatenate(offsets)
+    taps, among = np.concatenate(offsets), np.concatenate(order) if len(order) > 1 else None
     spare = -taps.size % DOTS if sums else 0
     return Launch(
-        np.array(numbers, np.int64), slices, slices * room_step, np.array([ends[:-1], ends[1:]]).T.copy(),
-        np.pad(taps, (0, spare), "edge"), np.concatenate(order) if len(order) > 1 else None, taps.size, parts, work // _FEWER,
+        np.array(numbers, np.int64), slices, slices * room_step + LINE, np.array([ends[:-1], ends[1:]]).T.copy(),
+        np.pad(taps, (0, spare), "edge"), among, taps.size, parts, work // _FEWER,
     )  # fmt: skip

@@ -7,5 +7,6 @@ DEPTH = (
     768  # bytes of taps whose products are added before a tile is put down: a panel fits the nearest cache
 )
 TOGETHER = 4  # blocks of ROWS taps whose gradients are written together: lines of memory
-DOTS = 10  # taps whose gradients are summed at a time: filters of 3 x 3, 5 x 5 and 7 x 7 leave few for the last
+DOTS = 10  # taps whose gradients are summed at a time: filters of 3 x 3 and 7 x 7 are such blocks
 LINES = 7  # of a tile of moved images: those of networks often have a multiple
+LINE = 16  # of their lines are this many numbers, or a multiple: whole stripes
