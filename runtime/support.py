@@ -96,10 +96,8 @@ from .tensors.tensor import Tensor, new_tensor
 from .views.views import as_parts, as_view
 from .warn import warn_of_broadcast
 
-# These give Tensor and Node methods that need what stands above them
+# This gives Tensor a method that needs what stands above it
 from .autograd import tensor_backward as tensor_backward  # isort: skip
-from .graph import linking as linking  # isort: skip
-from .memory import saved_tensor as saved_tensor  # isort: skip
 
 __all__ = [
     "FLOATING",

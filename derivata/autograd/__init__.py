@@ -8,9 +8,6 @@ from .. import generated as _generated  # noqa: F401  (gives Tensor its methods,
 from ..runtime.autograd.backward import backward as backward
 from ..runtime.autograd.backward import grad as grad
 from ..runtime.custom.function import Function as Function
-from ..runtime.engine.multithreading import is_multithreading_enabled as is_multithreading_enabled
-from ..runtime.engine.multithreading import set_multithreading_enabled as set_multithreading_enabled
-from ..runtime.memory.saved_tensor import SavedTensor as SavedTensor
 from ..runtime.modes.detecting import is_anomaly_enabled as is_anomaly_enabled
 from ..runtime.modes.grad_mode import enable_grad as enable_grad
 from ..runtime.modes.grad_mode import no_grad as no_grad
@@ -25,20 +22,26 @@ from .variable import Variable as Variable
 if TYPE_CHECKING:
     from ..diagnosis.anomaly import detect_anomaly as detect_anomaly
     from ..diagnosis.anomaly import set_detect_anomaly as set_detect_anomaly
+    from ..node_methods.saved_tensor import SavedTensor as SavedTensor
     from . import profiler as profiler
+    from .multithreading import is_multithreading_enabled as is_multithreading_enabled
+    from .multithreading import set_multithreading_enabled as set_multithreading_enabled
 
 _HOMES = {
     "GradcheckError": ".gradchecks",
+    "SavedTensor": "..node_methods.saved_tensor",
     "detect_anomaly": "..diagnosis.anomaly",
     "gradcheck": ".gradchecks",
     "gradgradcheck": ".gradchecks",
+    "is_multithreading_enabled": ".multithreading",
     "set_detect_anomaly": "..diagnosis.anomaly",
+    "set_multithreading_enabled": ".multithreading",
 }
 _LATER = (*_HOMES, "profiler")
 
 
 def __getattr__(name: str) -> object:
-    """Import gradient checks, anomaly detection and the profiler when they are first used."""
+    """Import gradient checks, anomaly detection, the profiler and the like when they are first used."""
     if name == "profiler":
         return import_module(".profiler", __name__)
     if name in _HOMES:

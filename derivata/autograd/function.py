@@ -2,4 +2,4 @@
 
 from ..runtime.custom.context import FunctionCtx as FunctionCtx
 from ..runtime.custom.function import Function as Function
-from ..runtime.custom.once_differentiable import once_differentiable as once_differentiable
+from .once_differentiable import once_differentiable as once_differentiable

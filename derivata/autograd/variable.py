@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ..runtime.engine.running_pass import queue_callback
 from ..runtime.tensors.tensor import Tensor
+from . import graph
 
 
 class ExecutionEngine:
@@ -12,7 +12,7 @@ class ExecutionEngine:
     @staticmethod
     def queue_callback(callback: Any) -> None:
         """Call a function at the end of the running backward pass: `derivata.autograd.graph.queue_callback`."""
-        queue_callback(callback)
+        graph.queue_callback(callback)
 
 
 class _VariableMeta(type):

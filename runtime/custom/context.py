@@ -8,8 +8,6 @@ from ..tensors.tensor import Tensor
 if TYPE_CHECKING:
     from .node import FunctionNode
 
-_OF_NODES = frozenset(name for name in vars(NodeInterface) if not name.startswith("__"))
-
 
 class FunctionCtx:
     """First argument of the methods of a `Function`.
@@ -63,7 +61,7 @@ class FunctionCtx:
         """Return what PyTorch's contexts have because they are nodes; attributes of these names come first."""
         if name == "needs_input_grad":
             return self._node.needs_of_inputs()
-        if name in _OF_NODES:
+        if not name.startswith("__") and hasattr(NodeInterface, name):
             return getattr(self._node, name)
         raise AttributeError(f"the ctx of {self._node.function.__name__} has no attribute {name!r}")
 

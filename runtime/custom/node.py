@@ -15,13 +15,12 @@ from ..graph.node_interface import InputMetadata
 from ..graph.ownership import NEVER, told_apart
 from ..graph.saved_errors import raise_released
 from ..graph.tensor_base import wrap
-from ..memory.saved_tensor import SavedTensor
 from ..modes.grad_mode import call_unrecorded
 from ..tensors.tensor import Tensor
 from .arguments import argument_names
 from .context import FunctionCtx
 from .gradients import fitted
-from .saved import Saved, keep, raw_saved_tensors, unpack
+from .saved import Saved, keep, unpack
 
 if TYPE_CHECKING:
     from .function import Function
@@ -104,10 +103,6 @@ class FunctionNode(MultiNode):
         if self.function.clear_saved_tensors_on_access and values:
             self.saved, self.cleared = (), True
         return values
-
-    @property
-    def _raw_saved_tensors(self) -> tuple[SavedTensor, ...]:
-        return raw_saved_tensors(self)
 
     def port(self, index: int) -> Port:
         """Return the edge of an output, the same one as long as a tensor has it."""

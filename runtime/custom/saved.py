@@ -4,15 +4,14 @@ Inputs and intermediate tensors are kept with their version. An output is kept a
 counter: the tensor would refer to its node, which keeps it, and so to itself.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..forward_mode.tangents import share_tangents, tangents_of
-from ..graph.saved import RELEASED, Packed
+from ..graph.saved import Packed
 from ..graph.saved_errors import raise_changed
 from ..graph.tensor_base import wrap
 from ..graph.versions import shared_counter, version_of
 from ..memory.saved_hooks import packed, packing
-from ..memory.saved_tensor import SavedTensor
 from ..modes.state import FORWARD_AD, SAVED_HOOKS, state
 from ..tensors.tensor import Tensor
 
@@ -44,23 +43,6 @@ def _without_history(value: Tensor) -> Tensor:
     if state.active_modes & FORWARD_AD:
         share_tangents(other, tangents_of(value))
     return other
-
-
-def raw_saved_tensors(node: "FunctionNode") -> tuple[SavedTensor, ...]:
-    """Return handles of all that was saved."""
-    return tuple([_handle(node, index) for index in range(len(node.saved or ()))])
-
-
-def _handle(node: "FunctionNode", index: int) -> SavedTensor:
-    def current() -> Any:
-        return RELEASED if node.saved is None else node.saved[index].value
-
-    def replace(value: Packed) -> None:
-        saved = node.saved
-        assert saved is not None
-        node.saved = (*saved[:index], Saved(value, 0, saved[index].output), *saved[index + 1 :])
-
-    return SavedTensor.of(node, current, replace)
 
 
 def unpack(node: "FunctionNode", index: int, saved: Saved) -> Tensor | None:

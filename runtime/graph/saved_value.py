@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 class SavedValue:
     """The attribute ``_saved_<name>`` of a class of nodes: tensors as the backward would see them."""
 
-    read: "ClassVar[Callable[[Node, str], Any]]"  # how, `memory.saved_tensor` says
+    read: "ClassVar[Callable[[Node, str], Any]]"  # how, `derivata.node_methods` says
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -21,8 +21,7 @@ from ..modes.grad_mode import is_inference_mode_enabled, recording
 from ..modes.state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
 from ..views.flat import Flat
 from ..views.views import alias, cut_views, edge_before_write, rebase
-from .saved_hooks import packing
-from .saved_mutation import before_write
+from .saved_hooks import before_write, packing
 
 LARGE = 32768  # elements from which a compiled loop may write to the target itself
 

@@ -22,6 +22,7 @@ Unpack = Callable[[Any], Tensor]
 class _Entry(NamedTuple):
     pack: Pack
     unpack: Unpack
+    before_write: Callable[[Tensor], None] | None
 
 
 # Of the thread and the asynchronous task.
@@ -52,6 +53,7 @@ class saved_tensors_hooks(Block):
     """
 
     variable = _hooks
+    before_write: Callable[[Tensor], None] | None = None  # called with a tensor that an op is about to write
 
     def __init__(self, pack_hook: Pack, unpack_hook: Unpack) -> None:
         for name, hook in (("pack_hook", pack_hook), ("unpack_hook", unpack_hook)):
@@ -64,7 +66,7 @@ class saved_tensors_hooks(Block):
         refusal = innermost(_refusal)
         if refusal is not None:
             raise RuntimeError(refusal.value)
-        self.begin(SAVED_HOOKS, _Entry(self.pack_hook, self.unpack_hook))
+        self.begin(SAVED_HOOKS, _Entry(self.pack_hook, self.unpack_hook, self.before_write))
         return self
 
     def left_too_often(self) -> None:
@@ -95,6 +97,15 @@ class disable_saved_tensors_hooks(Block):
 def packing() -> bool:
     """Tell whether what is saved now would be packed."""
     return bool(state.active_modes & SAVED_HOOKS) and innermost(_hooks) is not None
+
+
+def before_write(tensor: Tensor) -> None:
+    """Tell the hooks that keep memory instead of copies, if any are active, that a tensor is about to be written."""
+    mode = innermost(_hooks)
+    while mode is not None:
+        if mode.value.before_write is not None:
+            mode.value.before_write(tensor)
+        mode = mode.outer
 
 
 class PackedByHook(Packed):

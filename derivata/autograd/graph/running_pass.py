@@ -4,10 +4,9 @@ from collections.abc import Callable
 from heapq import heappush
 from typing import Any
 
-from ..graph.node import Node
-from ..graph.node_interface import NodeInterface
-from .final_callbacks import FinalCallbacks
-from .passes import running
+from ...runtime.engine.final_callbacks import FinalCallbacks
+from ...runtime.engine.passes import running
+from ...runtime.graph.node import Node
 
 
 def get_current_node() -> Node | None:
@@ -27,18 +26,6 @@ def get_current_node() -> Node | None:
         return None
     node: Node = task.node.target[0]
     return node
-
-
-def task_should_compute_output(node: Node, index: int) -> bool:
-    """Tell whether the gradient of an argument goes anywhere, and whether the pass that runs now needs it."""
-    edge = node.edges()[node._checked_index(index)]
-    if edge is None:
-        return False
-    task = running()
-    return task is None or task.needed is None or edge in task.needed
-
-
-NodeInterface.task_should_compute_output = task_should_compute_output  # type: ignore[assignment, method-assign]
 
 
 def queue_callback(callback: Callable[[], Any]) -> None:

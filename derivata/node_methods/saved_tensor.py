@@ -3,15 +3,16 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
-from ..graph.saved import RELEASED, Packed, checked, checked_list, checked_output
-from ..graph.saved_value import RawSavedValue, SavedValue
-from ..graph.tensor_base import wrap
-from .node_support import unpack_output
-from .saved_hooks import output_tensor, pack
+from ..runtime.custom.saved import Saved
+from ..runtime.graph.saved import RELEASED, Packed, checked, checked_list, checked_output
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.memory.node_support import unpack_output
+from ..runtime.memory.saved_hooks import output_tensor, pack
 
 if TYPE_CHECKING:
-    from ..graph.node import Node
-    from ..tensors.tensor import Tensor
+    from ..runtime.custom.node import FunctionNode
+    from ..runtime.graph.node import Node
+    from ..runtime.tensors.tensor import Tensor
 
 
 class SavedTensor:
@@ -68,7 +69,7 @@ class SavedTensor:
         self._replace(pack(value, pack_hook, unpack_hook))
 
 
-def _value(node: "Node", name: str) -> Any:
+def saved_value(node: "Node", name: str) -> Any:
     """Return what a node saved; raise when it was freed or changed."""
     value = getattr(node, f"saved_{name}")
     if name in node.saved_outputs:
@@ -82,7 +83,7 @@ def _value(node: "Node", name: str) -> Any:
     return checked(node, name, value)
 
 
-def _handle(node: "Node", name: str) -> "SavedTensor | tuple[SavedTensor, ...]":
+def handle_of_saved(node: "Node", name: str) -> "SavedTensor | tuple[SavedTensor, ...]":
     """Return the handle of the saved tensor, a tuple of them for a list argument."""
     value = getattr(node, f"saved_{name}")
     if isinstance(value, list):
@@ -92,10 +93,6 @@ def _handle(node: "Node", name: str) -> "SavedTensor | tuple[SavedTensor, ...]":
         return _current(node, name)
 
     return SavedTensor.of(node, current, lambda packed: setattr(node, f"saved_{name}", packed))
-
-
-SavedValue.read = _value
-RawSavedValue.read = _handle
 
 
 def _part(node: "Node", values: list[Any], index: int) -> SavedTensor:
@@ -116,3 +113,20 @@ def _output(node: "Node", name: str) -> "Tensor":
     if name in node.output_names:
         return unpack_output(node, name, node.output_names.index(name))
     return wrap(checked_output(node, name))
+
+
+def handles_of_function(node: "FunctionNode") -> tuple[SavedTensor, ...]:
+    """Return handles of all that a `Function` saved."""
+    return tuple([_handle_of_function(node, index) for index in range(len(node.saved or ()))])
+
+
+def _handle_of_function(node: "FunctionNode", index: int) -> SavedTensor:
+    def current() -> Any:
+        return RELEASED if node.saved is None else node.saved[index].value
+
+    def replace(value: Packed) -> None:
+        saved = node.saved
+        assert saved is not None
+        node.saved = (*saved[:index], Saved(value, 0, saved[index].output), *saved[index + 1 :])
+
+    return SavedTensor.of(node, current, replace)

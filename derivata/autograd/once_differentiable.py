@@ -4,11 +4,11 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
-from ..graph.node import Buffers, Node, next_seq
-from ..graph.tensor_base import wrap
-from ..modes.grad_mode import GradMode, recording
-from ..tensors.tensor import Tensor
-from .context import FunctionCtx
+from ..runtime.custom.context import FunctionCtx
+from ..runtime.graph.node import Buffers, Node, next_seq
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.grad_mode import GradMode, recording
+from ..runtime.tensors.tensor import Tensor
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from .hooks import PassHook, RemovableHandle
-from .node import Node
-from .tensor_base import TensorBase as Tensor
+from ...runtime.graph.hooks import PassHook, RemovableHandle
+from ...runtime.graph.node import Node
+from ...runtime.graph.tensor_base import TensorBase as Tensor
 
 if TYPE_CHECKING:
-    from ..engine.engine import GraphTask
+    from ...runtime.engine.engine import GraphTask
 
 MODES = ("all", "any")
 

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from ..graph.node import Array
-from ..graph.tensor_base import TensorBase as Tensor
-from ..graph.tensor_base import wrap
-from ..graph.versions import VersionCounter, shared_counter
-from ..modes.blocks import innermost
-from ..modes.state import SAVED_HOOKS, Mode, state
-from ..weakly import WeakSet, WeakValues
-from .saved_hooks import saved_tensors_hooks
+from ...runtime.graph.node import Array
+from ...runtime.graph.tensor_base import TensorBase as Tensor
+from ...runtime.graph.tensor_base import wrap
+from ...runtime.graph.versions import VersionCounter, shared_counter
+from ...runtime.memory.saved_hooks import saved_tensors_hooks
+from ...runtime.modes.blocks import innermost
+from ...runtime.modes.state import SAVED_HOOKS, Mode, state
+from ...runtime.weakly import WeakSet, WeakValues
 
 
-class Kept:
+class SavedCopy:
     """One saved value of some memory: the memory itself, or a copy once somebody wrote there."""
 
     __slots__ = ("__weakref__", "array", "memory", "version")
@@ -30,14 +30,14 @@ class Memory:
 
     def __init__(self, counter: VersionCounter) -> None:
         self.counter = counter
-        self.kept: WeakValues[tuple[Any, ...], Kept] = WeakValues()
+        self.kept: WeakValues[tuple[Any, ...], SavedCopy] = WeakValues()
 
-    def keep(self, array: Array) -> Kept:
+    def keep(self, array: Array) -> SavedCopy:
         """Return what stands for a part of the memory; equal parts are kept once."""
         where = array.__array_interface__["data"][0], array.shape, array.strides, array.dtype
         kept = self.kept.get(where)
         if kept is None:
-            kept = self.kept[where] = Kept(array, self)
+            kept = self.kept[where] = SavedCopy(array, self)
         return kept
 
 
@@ -52,10 +52,10 @@ class AllowMutation:
 
     def __init__(self) -> None:
         self.memories: WeakValues[int, Memory] = WeakValues()  # by the counter's id
-        self.original: WeakSet[Kept] = WeakSet()
-        self.cloned: WeakSet[Kept] = WeakSet()
+        self.original: WeakSet[SavedCopy] = WeakSet()
+        self.cloned: WeakSet[SavedCopy] = WeakSet()
 
-    def pack(self, tensor: Tensor) -> Kept:
+    def pack(self, tensor: Tensor) -> SavedCopy:
         """Keep the memory of a tensor, not a copy of it."""
         counter = shared_counter(tensor)
         memory = self.memories.get(id(counter))
@@ -65,7 +65,7 @@ class AllowMutation:
         self.original.add(kept)
         return kept
 
-    def unpack(self, kept: Kept) -> Tensor:
+    def unpack(self, kept: SavedCopy) -> Tensor:
         """Return the value that was saved."""
         if _active() is not self or kept.array is None:
             raise AssertionError(
@@ -112,13 +112,6 @@ def _active() -> AllowMutation | None:
     return None
 
 
-def before_write(tensor: Tensor) -> None:
-    """Tell the block that this code runs in, if any, that a tensor is about to be written."""
-    active = _active()
-    if active is not None:
-        active.before_write(tensor)
-
-
 class allow_mutation_on_saved_tensors(saved_tensors_hooks):
     """Context in which tensors that were saved for backward may be written: backward sees the values before.
 
@@ -144,7 +137,7 @@ class allow_mutation_on_saved_tensors(saved_tensors_hooks):
         if _active() is not None:
             raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
         block = AllowMutation()
-        self.pack_hook, self.unpack_hook = block.pack, block.unpack
+        self.pack_hook, self.unpack_hook, self.before_write = block.pack, block.unpack, block.before_write
         super().__enter__()
         return block
 

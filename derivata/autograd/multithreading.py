@@ -3,8 +3,8 @@
 from contextvars import ContextVar
 from typing import Self
 
-from ..modes.blocks import Switch, innermost
-from ..modes.state import Mode
+from ..runtime.modes.blocks import Switch, innermost
+from ..runtime.modes.state import Mode
 
 _enabled: ContextVar[Mode | None] = ContextVar("derivata_multithreading_enabled", default=None)
 

@@ -1,19 +1,18 @@
 """Nodes that users write and link by hand, below tensors of their choice."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..engine.nesting import call_nested
-from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.gradient_edge import GradientEdge, get_gradient_edge
-from ..graph.linking import EdgeLike, as_engine_edge
-from ..graph.node import MultiNode, Node, Port, next_seq
-from ..graph.node_interface import InputMetadata, as_input_metadata
-from ..graph.tensor_base import TensorBase as Tensor
-from ..weakly import WeakValues
+import numpy as np
 
-if TYPE_CHECKING:
-    import numpy as np
+from ...node_methods.linking import EdgeLike, as_engine_edge
+from ...runtime.engine.nesting import call_nested
+from ...runtime.graph.accumulate_grad import AccumulateGrad
+from ...runtime.graph.gradient_edge import GradientEdge, get_gradient_edge
+from ...runtime.graph.node import MultiNode, Node, Port, next_seq
+from ...runtime.graph.node_interface import InputMetadata
+from ...runtime.graph.tensor_base import TensorBase as Tensor
+from ...runtime.weakly import WeakValues
 
 
 class CustomNode(MultiNode):
@@ -60,8 +59,8 @@ class CustomNode(MultiNode):
 
     def add_input_metadata(self, like: "Tensor | tuple[tuple[int, ...], np.dtype[Any]]") -> int:
         """Add an output of the shape and dtype of a tensor; return its number."""
-        metadata = as_input_metadata(like)
-        self.outputs = (*self.outputs, (metadata.shape, metadata.dtype))
+        shape, dtype = like if isinstance(like, tuple) else (like.shape, like.dtype)
+        self.outputs = (*self.outputs, (tuple(shape), np.dtype(dtype)))
         return len(self.outputs) - 1
 
     def edges(self) -> tuple[Node | None, ...]:

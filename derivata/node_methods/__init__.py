@@ -1,0 +1,48 @@
+"""Methods of nodes beside those of the engine: what programs for PyTorch ask of a node, link by hand, and read of it.
+
+Importing this package gives them to Node; a module of it is loaded when one of its methods is first used.
+"""
+
+import sys
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from ..runtime.custom.node import FunctionNode
+from ..runtime.graph.node_interface import NodeMethods
+from ..runtime.graph.saved_value import RawSavedValue, SavedValue
+from ..runtime.lazy_loading import LazyMethod, names_of_modules
+
+METHODS = {
+    "NodeLinks": "add_next_edge set_next_edge set_next_edges topological_nr",
+    "NodeQueries": "_input_metadata _sequence_nr anomaly_parent metadata next_edge next_edges next_functions "
+    "sequence_nr should_compute_output task_should_compute_output thread_id",
+}
+"""The methods of each class."""
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = names_of_modules(
+        globals(),
+        {
+            ".linking": ("NodeLinks",),
+            ".queries": ("NodeQueries",),
+            ".saved_tensor": ("handle_of_saved", "handles_of_function", "saved_value"),
+        },
+    )
+
+
+def _read(name: str) -> Any:
+    """Return a function of `saved_tensor`, which is loaded when it is called."""
+    return lambda node, saved: getattr(sys.modules[__name__], name)(node, saved)
+
+
+def _install() -> None:
+    this = sys.modules[__name__]
+    for source, names in METHODS.items():
+        for name in names.split():
+            setattr(NodeMethods, name, LazyMethod(NodeMethods, name, this, source, attrgetter(name)))
+    raw = "_raw_saved_tensors"
+    setattr(FunctionNode, raw, LazyMethod(FunctionNode, raw, this, "handles_of_function", property))
+    SavedValue.read, RawSavedValue.read = _read("saved_value"), _read("handle_of_saved")
+
+
+_install()

@@ -1,0 +1,125 @@
+"""What programs written for PyTorch ask of a node: its edges and numbers, what was noted about it."""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..runtime.engine.passes import running
+from ..runtime.graph.node_interface import InputMetadata
+
+if TYPE_CHECKING:
+    from ..runtime.graph.hooks import Hooks
+    from ..runtime.graph.node import Node
+
+# PyTorch's number of every AccumulateGrad: leaves accumulate as early as they can
+LEAF_SEQUENCE_NR = 2**64 - 1
+
+
+class Edge(NamedTuple):
+    """Where a gradient goes: a node, and which of the gradients that arrive there it is.
+
+    Attributes
+    ----------
+    function : Node or None
+        None if no gradient is needed.
+    input_nr : int
+    """
+
+    function: "Node | None"
+    input_nr: int
+
+    def is_valid(self) -> bool:
+        """Tell whether the edge leads anywhere."""
+        return self.function is not None
+
+
+class NodeQueries:
+    """Questions about a node; methods of Node."""
+
+    if TYPE_CHECKING:
+        seq: int
+        hooks: Hooks | None
+
+        @property
+        def age(self) -> float:
+            """The place in the order of creation."""
+
+        @property
+        def input_metadata(self) -> tuple[InputMetadata | None, ...]:
+            """Shape and dtype of each gradient that arrives."""
+
+        def edges(self) -> tuple[Node | None, ...]:
+            """Return where each argument's gradient goes."""
+
+        def require_hooks(self) -> Hooks:
+            """Return the node's hooks, created at the first one."""
+
+    @property
+    def next_edges(self) -> tuple[Edge, ...]:
+        """Where the gradient of each argument goes."""
+        return tuple([Edge(None, 0) if edge is None else Edge(*edge.target) for edge in self.edges()])
+
+    @property
+    def next_functions(self) -> "tuple[tuple[Node | None, int], ...]":
+        """For each argument the node its gradient goes to and the output number of that node."""
+        return tuple([(None, 0) if edge is None else edge.target for edge in self.edges()])
+
+    def next_edge(self, index: int) -> Edge:
+        """Return where the gradient of one argument goes."""
+        return self.next_edges[checked_index(self, index)]
+
+    @property
+    def _input_metadata(self) -> tuple[InputMetadata | None, ...]:
+        return self.input_metadata
+
+    @property
+    def sequence_nr(self) -> int:
+        """The number of nodes that were created before this one; largest of all for leaves."""
+        return LEAF_SEQUENCE_NR if self.age > 0 else -self.seq - 1
+
+    def _sequence_nr(self) -> int:
+        return self.sequence_nr
+
+    @property
+    def thread_id(self) -> int | None:
+        """The thread that recorded the node, if anomaly detection was on then."""
+        return None if self.hooks is None else self.hooks.thread_id
+
+    @property
+    def anomaly_parent(self) -> "Node | None":
+        """The node whose backward created this one while anomaly detection was on (of a graph of gradients)."""
+        parent = None if self.hooks is None else self.hooks.parent
+        return None if parent is None else parent()
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dictionary for whatever users want to note about this node.
+
+        With anomaly detection it has ``traceback_``, the lines of the forward call, and ``parent_``: `anomaly_parent`.
+        """
+        hooks = self.require_hooks()
+        if hooks.origin is not None and "traceback_" not in hooks.metadata:
+            hooks.metadata["traceback_"] = hooks.origin.traceback().splitlines(keepends=True)
+            if (parent := self.anomaly_parent) is not None:
+                hooks.metadata["parent_"] = parent
+        return hooks.metadata
+
+    def should_compute_output(self, index: int) -> bool:
+        """Tell whether the gradient of an argument goes anywhere."""
+        return self.edges()[checked_index(self, index)] is not None
+
+    def task_should_compute_output(self, index: int) -> bool:
+        """Tell whether the gradient of an argument goes anywhere, and whether the pass that runs now needs it."""
+        edge = self.edges()[checked_index(self, index)]
+        if edge is None:
+            return False
+        task = running()
+        return task is None or task.needed is None or edge in task.needed
+
+
+def checked_index(node: "NodeQueries | Node", index: int) -> int:
+    """Return the number of an edge; raise if the node has fewer."""
+    count = len(node.edges())
+    if not 0 <= index < count:
+        raise IndexError(
+            f"{type(node).__name__}: Index out of range: expected the number of one of {count} edges, got {index}"
+        )
+    return index
