@@ -5,8 +5,6 @@ from sys import modules
 from typing import TYPE_CHECKING
 
 from .. import generated as _generated  # noqa: F401  (gives Tensor its methods, which derivatives are made of)
-from ..runtime.autograd.backward import backward as backward
-from ..runtime.autograd.backward import grad as grad
 from ..runtime.custom.function import Function as Function
 from ..runtime.modes.detecting import is_anomaly_enabled as is_anomaly_enabled
 from ..runtime.modes.grad_mode import enable_grad as enable_grad
@@ -17,6 +15,8 @@ from . import function as function
 from . import functional as functional
 from . import graph as graph
 from . import variable as variable
+from .calls import backward as backward
+from .calls import grad as grad
 from .variable import Variable as Variable
 
 if TYPE_CHECKING:

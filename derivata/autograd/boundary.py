@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ..runtime.autograd.backward import grad
 from ..runtime.forward_mode.dual_level import current_level
 from ..runtime.forward_mode.tangents import set_tangent, tangent_of
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Node
 from ..runtime.modes.grad_mode import GradMode, recording
 from ..runtime.tensors.tensor import Tensor, wrap
+from .calls import grad
 
 
 def fresh_input(tensor: Tensor, attached: bool) -> Tensor:

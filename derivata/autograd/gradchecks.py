@@ -7,9 +7,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ..runtime.autograd.backward import grad
 from ..runtime.forward_mode import forward_ad
 from ..runtime.tensors.tensor import Tensor, wrap
+from .calls import grad
 from .gradcheck_core import check, check_second
 from .gradcheck_options import Options
 from .gradcheck_problem import Library

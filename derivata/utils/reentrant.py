@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from ..arrays import random
-from ..runtime.autograd.backward import backward
+from ..autograd.calls import backward
 from ..runtime.custom.function import Function
 from ..runtime.custom.node import FunctionNode
 from ..runtime.modes.grad_mode import GradMode

@@ -8,8 +8,8 @@ from ..graph.node import Buffers
 from ..modes.state import BY_TENSORS, state
 from ..tensors.tensor import Tensor
 from ..warn import warn_create_graph
-from .backward import backward
 from .call_arguments import ONES, Gradients, Inputs, root_edge, root_gradient
+from .run_pass import accumulate_gradients
 
 
 def tensor_backward(
@@ -41,7 +41,7 @@ def tensor_backward(
     if create_graph or inputs is not None or watched or (active and active & BY_TENSORS):
         if create_graph:
             warn_create_graph()
-        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+        accumulate_gradients(self, gradient, retain_graph, create_graph, inputs)
         return
     edge = self._edge
     array: Any

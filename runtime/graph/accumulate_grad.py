@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _next_leaf_seq: Callable[[], int] = itertools.count(1).__next__
 
 
-watched: "dict[int, weakref.ref[AccumulateGrad]]" = {}  # leaves on which hooks were registered: see `early_leaves`
+watched: "dict[int, weakref.ref[AccumulateGrad]]" = {}  # leaves on which hooks were registered: see `leaf_scheduling`
 
 
 class AccumulateGrad(Node):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from ..engine.leaf_scheduling import accumulate_if_whole
 from ..engine.nesting import depth
-from ..engine.pending import accumulate_if_whole
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.hooks import RemovableHandle
 from ..graph.node import Node, Port

@@ -1,17 +1,10 @@
-"""`backward` and `grad`: what users ask of the engine, checked and turned into a graph task."""
+"""`backward` and `grad`: what users ask of the engine."""
 
+import warnings
 from collections.abc import Mapping, Sequence
-from heapq import heappush
 from typing import Any, NoReturn
 
-from ..engine.engine import GraphTask, find_needed
-from ..forward_mode.dual_level import carrying
-from ..graph.accumulate_grad import watched
-from ..graph.node import Buffers, Heap, Node
-from ..graph.versions import shared_counter
-from ..tensors.tensor import Tensor
-from .batched_grad import grad_of_batch
-from .call_arguments import (
+from ..runtime.autograd.call_arguments import (
     Gradients,
     Input,
     Inputs,
@@ -21,8 +14,12 @@ from .call_arguments import (
     inputs_of_call,
     roots_of_call,
 )
-from .old_arguments import gradients_by_old_name, warn_only_inputs
-from .zero_gradients import materialized
+from ..runtime.autograd.run_pass import accumulate_gradients, run_pass, start
+from ..runtime.engine.engine import GraphTask, find_needed
+from ..runtime.forward_mode.dual_level import carrying
+from ..runtime.graph.node import Node
+from ..runtime.graph.versions import shared_counter
+from ..runtime.tensors.tensor import Tensor
 
 
 def backward(
@@ -64,28 +61,18 @@ def backward(
     tensor([ 3., 30.])
     """
     if grad_variables is not None:
-        grad_tensors = gradients_by_old_name(grad_tensors, grad_variables)
-    by_tensors = create_graph or carrying()
-    roots = roots_of_call("backward", tensors, grad_tensors, by_tensors)
-    keep = create_graph if retain_graph is None else bool(retain_graph)
-    if inputs is None:
-        buffers, heap = _start(roots)
-        del roots  # the buffers alone hold the gradients now, so that they can be reused
-        _run(GraphTask(buffers, heap, keep, None, create_graph, None, by_tensors), list(buffers))
-        return
-    targets = inputs_of_call("backward", inputs)
-    starts = [edge for edge, _ in roots]
-    ends = {edge_of_input("backward", target, starts) for target in targets}
-    needed = find_needed(starts, ends)
-    buffers, heap = _start(roots, needed)
-    del roots
-    for target in targets:
-        if isinstance(target, Tensor) and not target.is_leaf:
-            target.retain_grad()
-    for edge in ends:
-        if edge.age < 0:  # computed
-            edge.require_hooks()  # the general step knows where a pass ends
-    _run(GraphTask(buffers, heap, keep, needed, create_graph, None, by_tensors), starts)
+        warnings.warn(
+            "backward: `grad_variables` is deprecated. Use `grad_tensors` instead.",
+            FutureWarning,
+            stacklevel=2,
+        )
+        if grad_tensors is not None:
+            raise RuntimeError(
+                "backward: `grad_tensors` and `grad_variables` (deprecated) arguments both passed; use `grad_tensors` "
+                "only"
+            )
+        grad_tensors = grad_variables
+    accumulate_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs)
 
 
 def grad(
@@ -135,12 +122,19 @@ def grad(
         )  # fmt: skip
         return dict(zip(inputs, values, strict=True))
     if not only_inputs:
-        warn_only_inputs()
+        warnings.warn(
+            "grad: only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradients "
+            "for other parts of the graph, use derivata.autograd.backward.",
+            FutureWarning,
+            stacklevel=2,
+        )
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "grad: expected allow_unused to be True or not set when materialize_grads is True, got False"
         )
     if is_grads_batched:
+        from .batched_grad import grad_of_batch
+
         return grad_of_batch(
             grad, outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads
         )
@@ -156,13 +150,15 @@ def grad(
         edges.append(plain or edge_of_input("grad", target, starts))
     captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
     needed = find_needed(starts, captures.keys())
-    buffers, heap = _start(roots, needed)
+    buffers, heap = start(roots, needed)
     del roots
-    _run(GraphTask(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
+    run_pass(GraphTask(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
     found = (*map(captures.get, edges),)
     if not by_tensors and (grad_outputs is not None or len(found) > 1):
         _count_together(found, grad_outputs)
     if materialize_grads:
+        from .zero_gradients import materialized
+
         return materialized(found, targets, create_graph)
     if not allow_unused:
         for gradient in found:
@@ -189,32 +185,3 @@ def _refuse_unused(found: Sequence[Tensor | None]) -> NoReturn:
         "were computed without it, or from a copy that was made before, or from its values behind a .detach(). Set "
         "allow_unused=True if this is the desired behavior"
     )
-
-
-def _run(task: GraphTask, starts: list[Node]) -> None:
-    """Run a pass; leaves with hooks accumulate as early as they can."""
-    if watched:
-        from ..graph.early_leaves import in_order
-
-        with in_order(starts, task.needed):
-            task.run()
-    else:
-        task.run()
-
-
-def _start(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tuple[Buffers, Heap]:
-    """Return the buffers and the heap that a backward pass begins with."""
-    if len(roots) == 1:
-        edge, gradient = roots[0]
-        return ({edge: gradient}, [(edge.seq, edge)]) if needed is None or edge in needed else ({}, [])
-    buffers: Buffers = {}
-    heap: Heap = []
-    for edge, gradient in roots:
-        if needed is not None and edge not in needed:
-            continue
-        if edge in buffers:
-            buffers[edge] = buffers[edge] + gradient
-        else:
-            buffers[edge] = gradient
-            heappush(heap, (edge.seq, edge))
-    return buffers, heap

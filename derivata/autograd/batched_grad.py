@@ -3,14 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from ..custom.function import Function
-from ..forward_mode.tangents import any_tangent
-from ..graph.gradient_edge import GradientEdge, engine_edge
-from ..graph.tensor_base import wrap
-from ..tensors.tensor import Tensor
-from .call_arguments import as_list, inputs_of_call
+from ..generated.namespaces.top_level import stack
+from ..runtime.autograd.call_arguments import as_list, inputs_of_call
+from ..runtime.graph.gradient_edge import GradientEdge, engine_edge
+from ..runtime.tensors.tensor import Tensor
 from .zero_gradients import materialized
 
 
@@ -42,7 +38,7 @@ def grad_of_batch(
         )
         for index in range(size)
     ]
-    columns = [_stacked(column, create_graph) for column in zip(*rows, strict=True)]
+    columns = [_stacked(column) for column in zip(*rows, strict=True)]
     return (
         materialized(columns, inputs_of_call("grad", inputs), create_graph)
         if materialize_grads
@@ -78,31 +74,6 @@ def _batch_size(outputs: Any, batches: Any) -> int:
     return size
 
 
-def _stacked(rows: tuple[Tensor | None, ...], create_graph: bool) -> Tensor | None:
-    present = [row for row in rows if row is not None]
-    if not present:
-        return None
-    if not create_graph and not any_tangent(present):
-        return wrap(np.stack([row.to_dense()._array for row in present]))
-    stacked: Tensor = StackRows.apply(*[row.to_dense() for row in present])
-    return stacked
-
-
-class StackRows(Function):
-    """Rows as one tensor: the stack of recorded gradients, since no op can be named here."""
-
-    @staticmethod
-    def forward(ctx: Any, *rows: Tensor) -> Tensor:
-        """Stack along a new first dimension."""
-        return wrap(np.stack([row._array for row in rows]))
-
-    @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, ...]:
-        """Take apart again."""
-        return tuple([grad[index] for index in range(grad.shape[0])])
-
-    @staticmethod
-    def jvp(ctx: Any, *tangents: Tensor) -> Tensor:
-        """Stack the tangents."""
-        stacked: Tensor = StackRows.apply(*tangents)
-        return stacked
+def _stacked(rows: tuple[Tensor | None, ...]) -> Tensor | None:
+    present = [row.to_dense() for row in rows if row is not None]
+    return stack(present) if present else None

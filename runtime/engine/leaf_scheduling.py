@@ -1,18 +1,27 @@
-"""Leaves with hooks accumulate as soon as their gradient is whole, before older nodes run.
+"""When leaves accumulate: those with hooks as soon as their gradient is whole, before older nodes run.
 
 Nobody can see when any other leaf accumulates: it waits for the end of the pass, and no pass counts what is still to
 come. Where a leaf has hooks, a walk finds the oldest node that sends it a gradient, and the leaf gets the place behind
 that node in the pass's order. While several passes run at once, in threads or nested, a leaf has the latest of its
 places, which is right for all of them.
+
+A hook or the backward of a `Function` may look at the `.grad` of a leaf without hooks meanwhile. That look makes the
+leaf accumulate, if its gradient is whole.
 """
 
 from collections.abc import Iterable
-from typing import Any, Self
+from heapq import heapify
+from typing import TYPE_CHECKING, Any, Self
 
+from ..graph.accumulate_grad import AccumulateGrad, watched
+from ..graph.node import Node
 from ..modes.blocks import Block, Everywhere
+from ..modes.grad_mode import GradMode
 from ..modes.state import Mode
-from .accumulate_grad import AccumulateGrad, watched
-from .node import Node
+from .passes import passes
+
+if TYPE_CHECKING:
+    from .engine import GraphTask
 
 _passes: dict[int, Mode] = {}  # that run; the value of each is the places of leaves in it
 _changes = 0  # of what runs
@@ -93,3 +102,28 @@ def _leaves_with_hooks() -> set[Node]:
         elif leaf is not None:  # all handles were removed
             watched.pop(id(leaf), None)
     return leaves
+
+
+def accumulate_if_whole(leaf: AccumulateGrad) -> None:
+    """Run a leaf that waits in a pass which called this, if nothing that is still to run leads to it."""
+    for task in reversed(passes.tasks):
+        if leaf in task.buffers and not _still_to_come(leaf, task):
+            task.heap[:] = [entry for entry in task.heap if entry[1] is not leaf]
+            heapify(task.heap)
+            with GradMode(task.create_graph):
+                task.step(leaf)
+
+
+def _still_to_come(leaf: AccumulateGrad, task: "GraphTask") -> bool:
+    """Tell whether the node that runs, or one that waits, leads to a leaf."""
+    stack: list[Node] = [task.node, *(node for _, node in task.heap)]
+    seen = set(stack)
+    needed = task.needed
+    while stack:
+        for edge in stack.pop().edges():
+            if edge is leaf and (needed is None or leaf in needed):
+                return True
+            if edge is not None and edge not in seen and (needed is None or edge in needed):
+                seen.add(edge)
+                stack.append(edge)
+    return False
