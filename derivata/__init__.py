@@ -74,7 +74,7 @@ if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
             raise AttributeError(f"module 'derivata' has no attribute {name!r}")
         public = import_module(".top_level.public", __name__)
         if name not in public.__all__:
-            raise import_module(".top_level.no_such_name", __name__).NoSuchName(name)
+            raise import_module(".suggestions.names", __name__).NoSuchName(name)
         value = globals()[name] = getattr(public, name)
         return value
 

@@ -8,6 +8,9 @@ from typing import Any, TypeAlias
 Hooks: TypeAlias = tuple[Callable[[str], Any], Callable[[], list[str]]]
 """What a module calls `__getattr__` and `__dir__`."""
 
+PAGE = "docs/not-here.md lists what PyTorch has beyond derivata"
+"""Where to look for what is like no name."""
+
 
 def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...]]) -> Hooks:
     """Let a package have the names of its modules before these are loaded.
@@ -92,12 +95,18 @@ class MissingName(AttributeError):
         self.known = known
 
     def __str__(self) -> str:
-        from .tensors.missing import PAGE, near  # only where an error is shown: `hasattr` shows nothing
-
         text, name = str(self.args[0]), str(self.name)
         if name.startswith("_"):
             return text
         return f"{text}; {near(name, self.known) or PAGE}"
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """Return "did you mean 'tanh'?" for the name that is nearest, or ""."""
+    import difflib  # only where an error is shown: `hasattr` shows nothing
+
+    found = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.75)
+    return f"did you mean '{found[0]}'?" if found else ""
 
 
 def _listing(module: Mapping[str, Any], names: Any) -> Callable[[], list[str]]:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.tensors.missing import entry, near
-from derivata.top_level.no_such_name import _INSTEAD
+from derivata.runtime.lazy_loading import near
+from derivata.suggestions.entries import entry
+from derivata.suggestions.names import _INSTEAD
 
 
 def test_a_misspelt_name_of_derivata_has_its_nearest_one_in_the_error() -> None:
@@ -32,8 +33,8 @@ def test_asking_whether_a_name_exists_makes_no_text(monkeypatch: pytest.MonkeyPa
     def fails(*arguments: object) -> str:
         raise AssertionError("the text was made")
 
-    monkeypatch.setattr("derivata.runtime.tensors.missing.entry", fails)
-    monkeypatch.setattr("derivata.runtime.tensors.missing.near", fails)
+    monkeypatch.setattr("derivata.suggestions.entries.entry", fails)
+    monkeypatch.setattr("derivata.runtime.lazy_loading.near", fails)
     assert not hasattr(dv, "nothing_like_this")
     assert not hasattr(dv, "_private")
 

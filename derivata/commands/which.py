@@ -72,7 +72,7 @@ def _not_an_op(word: str, error: Exception, as_json: bool) -> int:
     """Look for something that was written by hand; else show the entry that would make it an op."""
     import derivata
 
-    from ..runtime.tensors.missing import HOW, entry
+    from ..suggestions.entries import HOW, entry
     from .catalogue import PREFIXES, shown
 
     bare = word

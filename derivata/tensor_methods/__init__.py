@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING
 from ..generated import methods as _ops  # noqa: F401  (of two methods of one name, this package has the last word)
 from ..runtime.lazy_loading import LazyMethod, names_of_modules
 from ..runtime.tensors.tensor import Tensor
+from ..suggestions import attributes
 
 METHODS = {
     "Comparisons": "allclose equal",
+    "NumPyProtocol": "__array_function__ __array_ufunc__",
     "NewTensors": "apply_ map_ new_empty new_full new_ones new_tensor new_zeros",
-    "TorchQueries": "cpu dense_dim dim_order get_device is_conj is_distributed is_neg is_nonzero is_pinned "
-    "is_same_size is_set_to is_shared is_signed ndimension resolve_conj resolve_neg sparse_dim storage_offset type",
+    "TorchQueries": "cpu data_ptr dense_dim dim_order element_size get_device is_complex is_conj is_contiguous "
+    "is_distributed is_floating_point is_neg is_nonzero is_pinned is_same_size is_set_to is_shared is_signed "
+    "ndimension nelement resolve_conj resolve_neg sparse_dim storage_offset stride type",
     "Resizable": "resize_ resize_as_ set_",
     "Sparse": "to_sparse to_sparse_coo",
 }
@@ -34,6 +37,7 @@ if not TYPE_CHECKING:
         {
             ".comparing": ("Comparisons",),
             ".new_tensors": ("NewTensors",),
+            ".numpy_protocol": ("NumPyProtocol",),
             ".questions": ("TorchQueries",),
             ".resizing": ("Resizable",),
             ".to_sparse": ("Sparse",),
@@ -49,6 +53,7 @@ def _install() -> None:
     for name in NEVER.split():
         setattr(Tensor, name, False)
     Tensor.is_cpu = True
+    attributes.install(Tensor)
 
 
 _install()

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..arrays.dtypes import as_dtype
 from ..runtime.graph.node import Array
+from ..runtime.other_names import by_other_name
 
 if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
@@ -48,6 +49,37 @@ class TorchQueries:
         is_nested: bool
         is_quantized: bool
         is_sparse_csr: bool
+
+    def nelement(self) -> int:
+        """Return the number of elements."""
+        return self._array.size
+
+    def element_size(self) -> int:
+        """Return the bytes of one element."""
+        return self._array.itemsize
+
+    def stride(self, dim: int | None = None, axis: int | None = None) -> Any:
+        """Return the strides in elements, or one of them; `axis` is another name of `dim`."""
+        if axis is not None:
+            dim = by_other_name("stride", "dim", dim, None, "axis", axis)
+        strides = tuple([step // self._array.itemsize for step in self._array.strides])
+        return strides if dim is None else strides[dim]
+
+    def is_contiguous(self) -> bool:
+        """Tell whether the elements lie in memory in row-major order without gaps."""
+        return self._array.flags.c_contiguous
+
+    def is_floating_point(self) -> bool:
+        """Tell whether the dtype is a real floating-point one."""
+        return self.dtype.kind == "f"
+
+    def is_complex(self) -> bool:
+        """Tell whether the dtype is complex."""
+        return self.dtype.kind == "c"
+
+    def data_ptr(self) -> int:
+        """Return the address of the first element."""
+        return self._array.__array_interface__["data"][0]  # type: ignore[no-any-return]
 
     def is_pinned(self) -> bool:
         """Tell whether the memory is pinned for another device: never, there is none."""

@@ -13,8 +13,6 @@ from ..modes.grad_mode import recording
 from ..modes.state import ANOMALY, state
 from ..other_names import by_other_name
 from ..plain_arrays import plain_array
-from .missing import HOW, entry
-from .numpy_functions import LostHistory, call
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -22,6 +20,10 @@ if TYPE_CHECKING:
 
 UFUNCS: dict[str, Callable[..., Any]] = {}
 """The ops that NumPy's ufuncs mean; generated code fills it."""
+
+
+class LostHistory(RuntimeError):
+    """A conversion to an array that would lose the history of a tensor."""
 
 
 class ArrayProtocol:
@@ -34,25 +36,6 @@ class ArrayProtocol:
     dtype: "np.dtype[Any]"
     requires_grad: bool
     is_sparse: ClassVar[bool] = False
-
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        """Serve ``np.exp(tensor)`` and ``array * tensor`` with the op of that name, so that they are recorded."""
-        op = UFUNCS.get(ufunc.__name__) if method == "__call__" and not options else None
-        if op is None:
-            called = f"np.{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
-            what = "with these options" if options else "with a Tensor"
-            unknown = method == "__call__" and ufunc.__name__ not in UFUNCS
-            raise TypeError(
-                f"{called}: cannot be recorded {what}; use a derivata function, or tensor.detach().numpy() where no "
-                "gradient is wanted" + (f"\n{HOW}\n\n{entry(ufunc.__name__, ufunc)}" if unknown else "")
-            )
-        return op(*inputs)
-
-    def __array_function__(
-        self, function: Any, types: Any, arguments: tuple[Any, ...], options: dict[str, Any]
-    ) -> Any:
-        """Serve other functions of NumPy with the array, where no history is lost."""
-        return call(function, type(self), arguments, options)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """Serve ``np.asarray(tensor)``; refuses to leave the graph silently."""
@@ -125,12 +108,6 @@ class ArrayProtocol:
         """Return the number of elements."""
         return self._array.size
 
-    nelement = numel
-
-    def element_size(self) -> int:
-        """Return the bytes of one element."""
-        return self._array.itemsize
-
     @property
     def itemsize(self) -> int:
         """The bytes of one element."""
@@ -141,17 +118,6 @@ class ArrayProtocol:
         """The bytes of all elements."""
         return self._array.nbytes
 
-    def stride(self, dim: int | None = None, axis: int | None = None) -> Any:
-        """Return the strides in elements, or one of them; `axis` is another name of `dim`."""
-        if axis is not None:
-            dim = by_other_name("stride", "dim", dim, None, "axis", axis)
-        strides = tuple([step // self._array.itemsize for step in self._array.strides])
-        return strides if dim is None else strides[dim]
-
-    def is_contiguous(self) -> bool:
-        """Tell whether the elements lie in memory in row-major order without gaps."""
-        return self._array.flags.c_contiguous
-
     @property
     def layout(self) -> Layout:
         """The kind of memory layout: ``derivata.strided``."""
@@ -160,18 +126,6 @@ class ArrayProtocol:
     def to_dense(self) -> "Tensor":
         """Return the tensor itself: it stores all its elements."""
         return cast("Tensor", self)
-
-    def is_floating_point(self) -> bool:
-        """Tell whether the dtype is a real floating-point one."""
-        return self.dtype.kind == "f"
-
-    def is_complex(self) -> bool:
-        """Tell whether the dtype is complex."""
-        return self.dtype.kind == "c"
-
-    def data_ptr(self) -> int:
-        """Return the address of the first element."""
-        return self._array.__array_interface__["data"][0]  # type: ignore[no-any-return]
 
     def __len__(self) -> int:
         if not self.shape:

@@ -13,7 +13,7 @@ from ..graph.versions import UNCOUNTED, bump, shared_counter, version_of
 from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.state import ANOMALY, state
-from . import absent, fixed
+from . import fixed
 from .array_protocol import ArrayProtocol
 from .copying import Copyable
 from .differentiable import Differentiable
@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from ...generated import tensor_methods as generated
     from ...tensor_methods.comparing import Comparisons
     from ...tensor_methods.new_tensors import NewTensors
+    from ...tensor_methods.numpy_protocol import NumPyProtocol
     from ...tensor_methods.questions import TorchQueries
     from ...tensor_methods.resizing import Resizable
     from ...tensor_methods.to_sparse import Sparse
     from ..autograd.tensor_backward import tensor_backward
 
-    class TensorMethods(generated.TensorMethods, Comparisons, NewTensors, TorchQueries, Resizable, Sparse):
+    class TensorMethods(
+        generated.TensorMethods, Comparisons, NewTensors, NumPyProtocol, TorchQueries, Resizable, Sparse
+    ):
         """What others set."""
 
 else:
@@ -173,10 +176,6 @@ class Tensor(
     def _is_view(self) -> bool:
         return self._base is not None
 
-    def __dir__(self) -> list[str]:
-        """List what there is, without what the class only says of what to use instead."""
-        return absent.present(type(self), super().__dir__())
-
     def extra(self) -> Extra:
         """Return the record of rare attributes, created at the first one."""
         if self._extra is None:
@@ -210,5 +209,4 @@ class Tensor(
 
 new_tensor = maker(Tensor)
 make_by(new_tensor)
-absent.install(Tensor)
 fixed.install(Tensor)

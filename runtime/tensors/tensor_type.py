@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .absent import present
-
 T = TypeVar("T")
 
 
@@ -19,10 +17,6 @@ class TensorType(type):
                 f"{cls.__name__}: tensors are made by functions; use derivata.tensor(data) or from_numpy(array)"
             )
         return super().__call__(*args, **kwargs)
-
-    def __dir__(cls) -> list[str]:
-        """List what the class has, without what it only says of what to use instead."""
-        return present(cls, super().__dir__())
 
 
 def maker(cls: type[T]) -> Callable[[], T]:

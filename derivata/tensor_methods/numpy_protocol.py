@@ -9,14 +9,34 @@ from typing import Any
 
 import numpy as np
 
-from .missing import HOW, entry, use
+from ..runtime.tensors.array_protocol import UFUNCS, LostHistory
+from ..suggestions.entries import HOW, entry, use
 
 
-class LostHistory(RuntimeError):
-    """A conversion to an array that would lose the history of a tensor."""
+class NumPyProtocol:
+    """What NumPy calls when it is given a tensor; methods of Tensor."""
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """Serve ``np.exp(tensor)`` and ``array * tensor`` with the op of that name, so that they are recorded."""
+        op = UFUNCS.get(ufunc.__name__) if method == "__call__" and not options else None
+        if op is None:
+            called = f"np.{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
+            what = "with these options" if options else "with a Tensor"
+            unknown = method == "__call__" and ufunc.__name__ not in UFUNCS
+            raise TypeError(
+                f"{called}: cannot be recorded {what}; use a derivata function, or tensor.detach().numpy() where no "
+                "gradient is wanted" + (f"\n{HOW}\n\n{entry(ufunc.__name__, ufunc)}" if unknown else "")
+            )
+        return op(*inputs)
+
+    def __array_function__(
+        self, function: Any, types: Any, arguments: tuple[Any, ...], options: dict[str, Any]
+    ) -> Any:
+        """Serve other functions of NumPy with the array, where no history is lost."""
+        return _call(function, type(self), arguments, options)
 
 
-def call(
+def _call(
     function: Callable[..., Any], tensor: type, arguments: tuple[Any, ...], options: Mapping[str, Any]
 ) -> Any:
     """Do what NumPy does for objects that it converts; the error names the function, not the conversion."""

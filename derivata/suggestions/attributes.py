@@ -75,10 +75,20 @@ class Absent:
 
 
 def install(cls: type) -> None:
-    """Let a class say of each name what to use."""
+    """Let a class say of each name that it has not what to use, and list what it has."""
     for names, cure in CURES.items():
         for name in names.split():
-            setattr(cls, name, Absent(name, cure.format(name=name)))
+            if name not in vars(cls):
+                setattr(cls, name, Absent(name, cure.format(name=name)))
+
+    def listed(self: object) -> list[str]:
+        return present(type(self), object.__dir__(self))
+
+    def listed_of_class(self: type) -> list[str]:
+        return present(self, type.__dir__(self))
+
+    setattr(cls, "__dir__", listed)  # noqa: B010  (type checkers need not know)
+    setattr(type(cls), "__dir__", listed_of_class)  # noqa: B010
 
 
 def present(cls: type, names: Iterable[str]) -> list[str]:

@@ -1,19 +1,16 @@
-"""What is said of a function that has no op: the nearest name, and the entry of a spec that would make it one."""
+"""What is said of a function that has no op: the entry of a spec that would make it one."""
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 HOW = "to have an op, put this entry, completed, into a spec of yours (`derivata new` begins one):"
 """What stands before an entry."""
-
-PAGE = "docs/not-here.md lists what PyTorch has beyond derivata"
-"""Where to look for what is like no name."""
 
 MAX_ARGUMENTS = 6  # more would hide the entry's form
 _TYPES = {bool: "bool", int: "int", float: "float", str: "str"}
@@ -28,14 +25,6 @@ def use(name: str) -> str:
     return f"derivata.{name}" if callable(found) else ""
 
 
-def near(name: str, known: Iterable[str]) -> str:
-    """Return "did you mean 'tanh'?" for the name that is nearest, or ""."""
-    import difflib  # where names are missing, only
-
-    found = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.75)
-    return f"did you mean '{found[0]}'?" if found else ""
-
-
 def is_function(value: object) -> bool:
     """Whether a name might be that of an op: a function of NumPy, or nothing (None) that NumPy has."""
     return value is None or (callable(value) and not isinstance(value, type))
@@ -46,7 +35,7 @@ def entry(name: str, function: Callable[..., Any] | None = None) -> str:
 
     Examples
     --------
-    >>> from derivata.runtime.tensors.missing import entry
+    >>> from derivata.suggestions.entries import entry
     >>> print(entry("spacing"))
     - name: spacing(Tensor self) -> Tensor
       forward: ...    # an expression of the arguments, or MODULE.FUNCTION: an array function of yours

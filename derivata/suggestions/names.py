@@ -31,8 +31,9 @@ class NoSuchName(AttributeError):
     def __str__(self) -> str:
         import numpy as np
 
-        from ..runtime.tensors.missing import HOW, PAGE, entry, is_function, near
-        from .public import __all__ as known
+        from ..runtime.lazy_loading import PAGE, near
+        from ..top_level.public import __all__ as known
+        from .entries import HOW, entry, is_function
 
         text = str(self.args[0])
         if self.missing.startswith("_"):
