@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .multi_grad_hook import register_multi_grad_hook as register_multi_grad_hook
     from .running_pass import get_current_node as get_current_node
     from .running_pass import queue_callback as queue_callback
-    from .save_on_cpu import save_on_cpu as save_on_cpu
+    from .saved_in_files import save_on_cpu as save_on_cpu
     from .saved_mutation import allow_mutation_on_saved_tensors as allow_mutation_on_saved_tensors
 else:
     __getattr__, __dir__ = names_of_modules(
@@ -34,7 +34,7 @@ else:
             ".custom_node": ("CustomNode", "collect_next_edges", "create_gradient_edge", "set_gradient_edge"),
             ".multi_grad_hook": ("register_multi_grad_hook",),
             ".running_pass": ("get_current_node", "queue_callback"),
-            ".save_on_cpu": ("save_on_cpu",),
+            ".saved_in_files": ("save_on_cpu",),
             ".saved_mutation": ("allow_mutation_on_saved_tensors",),
         },
     )
