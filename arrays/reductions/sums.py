@@ -70,11 +70,7 @@ def sum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | Non
 def mean(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None) -> Array:
     """Divide the sum over `dim` by the number of elements in it; NaN where there are none."""
     dtype = self.dtype if dtype is None else dtype
-    if dtype.kind not in "fc":
-        raise RuntimeError(
-            f"mean: self must have a floating-point or complex dtype, got {dtype};"
-            " pass dtype=float32 to convert it"
-        )
+    _check_fractions("mean", dtype)
     if dim is None and not keepdim and 0 < self.size < _FOLD_MIN_SIZE and dtype.kind == "f":
         return np.asarray(_add(cast(self, dtype), None) / self.size)  # divides a number, which is faster
     total = sum(self, dim, keepdim, dtype)
@@ -82,6 +78,21 @@ def mean(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | No
     if count == 0 or not total.size:
         return np.full(total.shape, np.nan, dtype)
     return np.divide(total, count, total)
+
+
+def nanmean_dtype(dtype: DType | None) -> DType | None:
+    """Return the dtype that nanmean is asked for, which has fractions."""
+    if dtype is not None:
+        _check_fractions("nanmean", dtype)
+    return dtype
+
+
+def _check_fractions(op: str, dtype: DType) -> None:
+    if dtype.kind not in "fc":
+        raise RuntimeError(
+            f"{op}: self must have a floating-point or complex dtype, got {dtype};"
+            " pass dtype=float32 to convert it"
+        )
 
 
 def nansum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None) -> Array:

@@ -370,7 +370,8 @@ def nanmean(
 
     Notes
     -----
-    result = nansum(input, dim, keepdim, dtype=dtype) / sum(logical_not(isnan(input)), dim, keepdim)
+    result = nansum(input, dim, keepdim, dtype=functions.nanmean_dtype(dtype)) /
+        sum(logical_not(isnan(input)), dim, keepdim)
     """
     if axis is not None:
         dim = by_other_name("nanmean", "dim", dim, None, "axis", axis)
@@ -388,8 +389,8 @@ def nanmean(
         dtype = as_dtype(dtype)
     if is_half(input, dtype):
         return in_single(nanmean, dtype, input, dim, keepdim, dtype=None)
-    part1 = ops.sum(ops.logical_not(ops.isnan(input)), dim, keepdim)
-    out = ops.nansum(input, dim, keepdim, dtype=dtype) / part1
+    part1 = ops.nansum(input, dim, keepdim, dtype=functions.nanmean_dtype(dtype))
+    out = part1 / ops.sum(ops.logical_not(ops.isnan(input)), dim, keepdim)
     return out
 
 

@@ -1,8 +1,8 @@
 """Calls at the edge of what is allowed: accepted exactly where PyTorch accepts them, with its shape and numbers.
 
 Empty indices, halves of empty dimensions, losses of nothing, windows of pools longer than the image, mixed dtypes,
-numbers as masks, single elements that are assigned, gradients of views (of nothing as well), and writes to views of
-memory in any order.
+numbers as masks, means in any dtype, single elements that are assigned, gradients of views (of nothing as well), and
+writes to views of memory in any order.
 """
 
 import random
@@ -96,6 +96,7 @@ def _call(chance: random.Random) -> str:
             f"lib.where({ones[0]}, lib.ones({shape}), lib.zeros({shape}))",
             f"lib.zeros({shape}).masked_fill({ones[0]}, 2.0)",
             f"lib.zeros({shape}).masked_select({ones[0]})",
+            f"lib.{chance.choice(['mean', 'nanmean'])}(lib.ones({shape}) * 1.5, dtype=lib.{kinds[0]})",
             f"(x := lib.zeros({shape}, dtype=lib.{complex})).__setitem__(({place},), {single}) or x",
         ]
     )
