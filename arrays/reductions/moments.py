@@ -20,6 +20,9 @@ Array = NDArray[Any]
 Dims = int | Sequence[int] | None
 Shape = tuple[int, ...]
 
+SMALL = 1e-30
+"""Below this, variances in single precision may have lost squares."""
+
 _add: Callable[..., Any] = np.add.reduce
 _maximum: Callable[..., Any] = np.maximum.reduce
 
@@ -46,8 +49,7 @@ def std(
     correction: float | None = None,
 ) -> tuple[Array, Array]:
     """Square root of the variance over `dim`, and the mean as in `var`."""
-    variance, mean = _variance("std", self, dim, unbiased, keepdim, correction)
-    return np.sqrt(variance, out=variance), mean
+    return _deviation("std", self, dim, unbiased, keepdim, correction)
 
 
 def var_backward(
@@ -101,8 +103,8 @@ def std_mean(
     correction: float | None = None,
 ) -> tuple[Array, Array]:
     """Compute standard deviation and mean over `dim`."""
-    variance, mean = _variance("std_mean", self, dim, unbiased, keepdim, correction)
-    return np.sqrt(variance, out=variance), mean.reshape(variance.shape)
+    deviation, mean = _deviation("std_mean", self, dim, unbiased, keepdim, correction)
+    return deviation, mean.reshape(deviation.shape)
 
 
 def variance_scale(shape: Shape, dim: Dims, unbiased: bool | None, correction: float | None) -> float:
@@ -152,6 +154,22 @@ def logsumexp_backward(output_grad: Array, self: Array, output: Array, dim: Dims
     return out
 
 
+def _deviation(
+    op: str, self: Array, dim: Dims, unbiased: bool | None, keepdim: bool, correction: float | None
+) -> tuple[Array, Array]:
+    """Return the root of the variance, and the mean; in double precision where that of squares has no room."""
+    variance, mean = _variance(op, self, dim, unbiased, keepdim, correction)
+    if (
+        variance.dtype == np.float32
+        and variance.size
+        and not (SMALL < variance.min() <= variance.max() < inf)
+    ):
+        wide = self.astype(np.result_type(self, np.float64))
+        variance, mean = _variance(op, wide, dim, unbiased, keepdim, correction)
+        return np.sqrt(variance).astype(np.float32), mean.astype(self.dtype)
+    return np.sqrt(variance, out=variance), mean
+
+
 def _variance(
     op: str, self: Array, dim: Dims, unbiased: bool | None, keepdim: bool, correction: float | None
 ) -> tuple[Array, Array]:
@@ -166,7 +184,7 @@ def _variance(
     count = reduced_count(self.shape, axes) if axes else 1
     if len(axes) == self.ndim and (done := _variance_of_all(self, subtracted, keepdim)) is not None:
         return done
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         mean = np.asarray(_add(self, axes, None, None, True))
         mean /= count
         distance = np.asarray(self - mean)

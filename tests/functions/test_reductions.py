@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import derivata as dv
 from derivata.arrays import dims
 from derivata.generated import functions as F
 
@@ -119,6 +120,22 @@ def test_extrema_of_nothing_are_an_error_that_names_the_shape(name):
     assert (out[0] if isinstance(out, tuple) else out).shape == (0,)
 
 
+@pytest.mark.parametrize("scale", [1e30, 1e-30])
+@pytest.mark.parametrize("length", [3, 300, 100_000])
+@pytest.mark.parametrize("shape", [(-1,), (4, -1)])
+def test_standard_deviations_whose_squares_have_no_room(scale, length, shape):
+    """Single precision holds the deviation, not its square, which is infinite or 0; gradients as well."""
+    x = (np.resize([1.0, 2.0, 4.0], 4 * length) * scale).astype(np.float32).reshape(shape)
+    expected = np.std(x.astype(np.float64), axis=-1, ddof=1)
+    for name in ("std", "std_mean"):
+        found = getattr(F, name)(x, -1)[0]
+        assert found.dtype == np.float32
+        np.testing.assert_allclose(found, expected, 1e-6)
+    wide, leaf = (dv.tensor(x.astype(dtype)).requires_grad_() for dtype in (np.float64, np.float32))
+    gradients = [dv.autograd.grad(dv.std(t, -1).sum(), t)[0].numpy() for t in (wide, leaf)]
+    np.testing.assert_allclose(gradients[1], gradients[0], 1e-4, 1e-9)
+
+
 def test_errors_name_op_argument_and_cure():
     with pytest.raises(RuntimeError, match="sum: dim must name each dimension once, got dimension 1 twice"):
         F.sum(REAL, (1, -2))
@@ -126,6 +143,10 @@ def test_errors_name_op_argument_and_cure():
         RuntimeError, match="mean: self must have a floating-point or complex dtype, got int64; pass"
     ):
         F.mean(np.arange(3))
+    with pytest.raises(
+        RuntimeError, match="nanmean: self must have a floating-point or complex dtype, got int64"
+    ):
+        dv.nanmean(dv.ones(3), dtype=dv.int64)
     with pytest.raises(TypeError, match="amax: self must be real, got complex128"):
         F.amax(COMPLEX)
     with pytest.raises(
