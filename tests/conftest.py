@@ -36,15 +36,17 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.fixture(autouse=True, scope="session")
 def workers_are_ready() -> None:
-    """Compile the workers' code: else the first tasks of a process, whichever tests have them, run without them."""
+    """Compile the code of workers and launches: else a process begins without it, whichever tests it runs first."""
     from derivata.arrays import kernels
     from derivata.arrays.jit.cache import entries
+    from derivata.arrays.jit.direct import launcher
     from derivata.arrays.jit.threads import pool, words
 
     if kernels.enabled():
         for code in pool._CODES:
             assert entries.find(f"{words.__package__}.claim", *code)
         pool.POOL._alone = pool.PATIENT
+        launcher.FLAT.patience = launcher.ROWS.patience = 0
 
 
 @pytest.fixture(autouse=True, scope="module")

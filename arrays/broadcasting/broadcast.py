@@ -177,10 +177,11 @@ class Plan:
         """Run the driver, from the third time on by compiled code, which on one thread would not take turns."""
         driver, tasks, work = self._driver, self.grid.tasks, self.work
         assert driver is not None
-        self._runs += 1
-        if self._runs == 2:
-            self._launch = find_row_launch(driver, DRIVER)
-        elif self._launch is not None and (work < SHORT or POOL.size > 1):
+        if self._launch is None:
+            self._runs += 1
+            if self._runs > 1:
+                self._launch = find_row_launch(driver, DRIVER)
+        elif work < SHORT or POOL.size > 1:
             done = self._launch(tasks, work, *arguments)
             if done is True:
                 return

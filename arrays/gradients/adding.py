@@ -50,7 +50,7 @@ def add_output(total: Array, loop: Elementwise, inputs: tuple[Any, ...]) -> Arra
     _found[key] = entries
     if entries is None:
         return None
-    if known and key not in _seen:
+    if known and key not in _seen and len(loop.adders) < MOST_SHORTCUTS:
         _remember(key, first.dtype, entries)
     entry, driver = entries
     try:
@@ -74,11 +74,11 @@ def add_output(total: Array, loop: Elementwise, inputs: tuple[Any, ...]) -> Arra
 
 def _remember(key: tuple[Elementwise, str, str], dtype: np.dtype[Any], entries: tuple[Entry, Entry]) -> None:
     """Let compiled code check the next calls with these types, and run most of them: the second call decides."""
-    _seen.add(key)
     loop, kinds, _ = key
     entry, driver = entries
     adder = find_adder(entry, kinds, (dtype,) * loop.outputs, loop.cost, loop.minimum, driver)
-    if adder is not None and len(loop.adders) < MOST_SHORTCUTS:
+    if adder is not None:
+        _seen.add(key)
         loop.adders = (*loop.adders, adder)
 
 

@@ -30,6 +30,7 @@ __all__ = ["BUILTIN", "Argument", "compile_function", "parse"]
 BUILTIN = ("builtin",)  # stands for a signature: three addresses, as CPython calls a builtin function
 
 _WORD = ir.IntType(64)
+_returned: dict[tuple[Any, tuple[Any, ...]], Any] = {}
 _OPTIONS: dict[str, Any] = {**OPTIONS, "nogil": True, "boundscheck": False}
 
 
@@ -68,7 +69,7 @@ def compile_function(
     given = [argument.kind for argument in arguments]
     kinds = (types.int64,) * 3 if builtin else (types.uintp, types.uintp, *given)
     flat = any(argument.is_array and argument.ndim is None for argument in arguments)
-    with _optimising_for(machine.target(), codegen):
+    with _optimising_for(machine.target(), codegen), _types_remembered():
         dispatcher = njit(**_OPTIONS, pipeline_class=FlatKernel if flat else Kernel)(function)
         dispatcher.compile(kinds)
         result = dispatcher.overloads[kinds]
@@ -170,3 +171,23 @@ def _optimising_for(machine: Any, codegen: Any) -> Iterator[None]:
         yield
     finally:
         codegen._tm = usual
+
+
+@contextmanager
+def _types_remembered() -> Iterator[None]:
+    """Let Numba find out only once what a function returns for arguments of some types; for the holder of its lock."""
+    usual = types.Function.get_call_type
+
+    def get_call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
+        if kws:
+            return usual(function, context, args, kws)
+        key = function, tuple(args)
+        if key not in _returned:
+            _returned[key] = usual(function, context, args, kws)
+        return _returned[key]
+
+    types.Function.get_call_type = get_call_type
+    try:
+        yield
+    finally:
+        types.Function.get_call_type = usual

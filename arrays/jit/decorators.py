@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from numba import extending, njit
+from numba import extending, njit, types
 
 from .pipeline import OPTIONS, Part
 
@@ -19,14 +19,25 @@ _INLINED: dict[str, Any] = {**_PART, "forceinline": True}
 
 def part(function: Function) -> Function:
     """Let loops call a function."""
-    return njit(**_PART)(function)  # type: ignore[no-any-return]
+    return _without_literals(njit(**_PART)(function))  # type: ignore[no-any-return]
 
 
 def inlined(function: Function) -> Function:
     """Let loops call a function, which always becomes part of its callers."""
-    return njit(**_INLINED)(function)  # type: ignore[no-any-return]
+    return _without_literals(njit(**_INLINED)(function))  # type: ignore[no-any-return]
 
 
 def overload(function: Callable[..., Any]) -> Callable[[Function], Function]:
     """Let loops call what the decorated function chooses for Numba's types of the arguments."""
     return extending.overload(function, jit_options=_INLINED, strict=False)  # type: ignore[no-any-return]
+
+
+def _without_literals(dispatcher: Any) -> Any:
+    """Let a number that a caller spells out have the type of others: Numba compiles the function for each one else."""
+    usual = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return usual([types.unliteral(kind) for kind in args], kws)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher

@@ -205,10 +205,10 @@ class Elementwise:
             self._seen[key] = False
         if again is not False or len(self._shortcuts) == MOST_SHORTCUTS:
             return
-        self._seen[key] = True
         dtypes = tuple([result.dtype for result in results])
         shortcut = find_shortcut(entry, key[0], dtypes, self.cost, self.minimum, self._ways[-1])
         if shortcut is not None:
+            self._seen[key] = True
             self._shortcuts = sorted([*self._shortcuts, shortcut], key=Shortcut.count, reverse=True)
             self._ways.append((shortcut.launch, shortcut.broadcast))
             self.launch, self.broadcast = self._ways[-1]

@@ -67,9 +67,9 @@ class RowKernel:
     def _remember(self, types: tuple[str, ...], entry: Entry | None) -> None:
         """Let calls with these types, from the second on, be checked and run by compiled code."""
         if entry is not None and len(self._launches) < MOST_SHORTCUTS:
-            self._seen.add(types)
             launch = find_row_launch(entry, types)
             if launch is not None:
+                self._seen.add(types)
                 self._launches.append(launch)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..switch import SWITCH
 from ..threads.pool import POOL
+from .launcher import ROWS
 
 if TYPE_CHECKING:
     from ..native import Entry
@@ -19,13 +20,11 @@ _NUMBERS = {"int64": 0, "bool": 1, "float32": 2, "float64": 2}
 
 
 def find_row_launch(entry: Entry, types: tuple[str, ...]) -> Callable[..., Any] | None:
-    """Return what runs a loop, given the number of rows, the units of work, and arguments of these types.
+    """Return what runs a loop, given the number of rows, the units of work, and arguments of these types, or None.
 
     See `arguments.describe` for the types, and `row_loops.attempt` for what it returns.
     """
-    from ..cache.entries import find  # not at the top: import time
-
-    attempt = find(f"{__package__}.row_loops", "attempt", ("builtin",))
+    attempt = ROWS.entry()
     native = SWITCH.native()
     if attempt is None or native is None or len(types) > native.MOST:
         return None

@@ -9,9 +9,10 @@ import numpy as np
 
 from ..arguments import overlap
 from ..buffers import MIN_BYTES, empty
-from ..objects import place_of
+from ..objects import MOST, place_of
 from ..switch import SWITCH
 from ..threads.pool import POOL, SHORT
+from .launcher import FLAT
 
 if TYPE_CHECKING:
     from ..native import Entry
@@ -115,21 +116,35 @@ def find_shortcut(
 ) -> Shortcut | None:
     """Return what launches a loop on inputs of these kinds (see `arguments.inspect`), from so many elements on.
 
-    The caller keeps the `fallbacks`.
+    None: Python has to do it for now. The caller keeps the `fallbacks`.
     """
-    most = (MIN_BYTES - 1) // max([dtype.itemsize for dtype in dtypes])
-    launches = [_builtin(entry, kinds, dtypes, cost, (fewest, most), fallback) for fallback in fallbacks]
-    return None if None in launches else Shortcut((launches[0], launches[1]), entry, kinds, dtypes, cost)
+    attempt = _attempt(kinds, dtypes)
+    if attempt is None:
+        return None
+    limits = fewest, (MIN_BYTES - 1) // max([dtype.itemsize for dtype in dtypes])
+    launch, broadcast = [
+        _builtin(attempt, entry, kinds, dtypes, cost, limits, fallback) for fallback in fallbacks
+    ]
+    return Shortcut((launch, broadcast), entry, kinds, dtypes, cost)
 
 
 def find_adder(
     entry: Entry, kinds: str, dtypes: tuple[np.dtype[Any], ...], cost: int, fewest: int, driver: Entry
 ) -> Any:
-    """Return what adds the output of a loop, or the sum of its outputs, to an array (see `adding`)."""
-    return _builtin(entry, kinds, dtypes, cost, (fewest, 0), None, driver.address)
+    """Return what adds the output of a loop, or the sum of its outputs, to an array (see `adding`), or None."""
+    attempt = _attempt(kinds, dtypes)
+    if attempt is None:
+        return None
+    return _builtin(attempt, entry, kinds, dtypes, cost, (fewest, 0), None, driver.address)
+
+
+def _attempt(kinds: str, dtypes: tuple[np.dtype[Any], ...]) -> Entry | None:
+    """Return the code that launches loops, or None while Python has to do it."""
+    return FLAT.entry() if len(dtypes) + len(kinds) <= MOST else None
 
 
 def _builtin(
+    attempt: Entry,
     entry: Entry,
     kinds: str,
     dtypes: tuple[np.dtype[Any], ...],
@@ -138,15 +153,9 @@ def _builtin(
     fallback: Callable[..., Any] | None,
     driver: int = 0,
 ) -> Any:
-    """Return a builtin function for a loop, or None if there can be none."""
-    from ..cache.entries import find  # not at the top: import time
-
-    attempt = find(f"{__package__}.flat_loops", "attempt", ("builtin",))
-    native = SWITCH.native()
+    """Return a builtin function for a loop."""
     inputs = [0 if kind == "s" else id(np.dtype(kind)) for kind in kinds]
-    if attempt is None or native is None or len(dtypes) + len(inputs) > native.MOST:
-        return None
     described = list(map(id, dtypes)), inputs
     sizes = SHORT // cost, cost, *limits
     places = POOL.words.ctypes.data, place_of(SWITCH, "on")
-    return native.builtin(attempt.address, entry.address, described, sizes, places, fallback, driver)
+    return SWITCH.native().builtin(attempt.address, entry.address, described, sizes, places, fallback, driver)
