@@ -9,6 +9,8 @@ import sys
 from .arguments import Commands, add_command
 from .exit_codes import WRONG
 
+BAR = 40  # characters
+
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Describe the command line."""
@@ -50,8 +52,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(done: int, total: int) -> None:
-    """Keep one line of a terminal up to date; a log file gets a line per tenth."""
+    """Draw a bar on a terminal; a log file gets a line per tenth."""
     if sys.stderr.isatty():
-        print(f"\rkernels: {done}/{total}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+        bar = "#" * (BAR * done // total)
+        end = "\n" if done == total else ""
+        print(f"\r[{bar:.<{BAR}}] {done} of {total} kernels", end=end, file=sys.stderr, flush=True)
     elif done * 10 // total > (done - 1) * 10 // total:
         print(f"kernels: {done}/{total}", file=sys.stderr, flush=True)

@@ -1,6 +1,7 @@
 """Which arrays a kernel takes, what it returns for them, and what it declines."""
 
 import logging
+import os
 import struct
 import subprocess
 import sys
@@ -587,3 +588,30 @@ print(kernels.enabled(), kernels.Elementwise("missing", "loop")(x), kernels.RowK
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "None", "False"]
     assert not done.stderr
+
+
+@needs_kernels
+def test_launches_are_compiled_after_many_by_python_unless_they_are_on_disk(tmp_path):
+    """Without its code in the cache a launch in compiled code is compiled only when Python has made many."""
+    (tmp_path / "loops_of_a_process.py").write_text(LOOPS)
+    program = f"""
+import sys
+sys.path.insert(0, {str(tmp_path)!r})
+import numpy as np
+from derivata.arrays.kernels import Elementwise, RowKernel
+from derivata.arrays.jit.direct import launcher
+launcher.PATIENCE = launcher.FLAT.patience = launcher.ROWS.patience = 2
+product, pick = Elementwise("loops_of_a_process", "product"), RowKernel("loops_of_a_process", "pick")
+x, out = np.ones((100, 100)), np.empty(100)
+for _ in range(5):
+    product(x, x)
+    assert pick.run(100, out, x, np.zeros(100, np.int64), 0.5)
+    print(type(product.launch) is type(len), len(pick._launches))
+"""
+    for expected in ["False 0 False 0 False 0 True 1 True 1", "False 0 True 1 True 1 True 1 True 1"]:
+        environment = {**os.environ, "DERIVATA_CACHE_DIR": str(tmp_path / "cache")}
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, env=environment
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.split() == expected.split()

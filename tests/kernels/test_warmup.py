@@ -1,11 +1,13 @@
 """Compiling ahead: what `derivata warmup` leaves on disk is all that later processes need."""
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -165,3 +167,19 @@ def test_an_interrupted_warmup_ends_soon_and_says_little(directory, to_all):
     assert process.returncode == 130
     assert "Traceback" not in said
     assert len(list(directory.glob("*"))) < 300  # of some 900
+
+
+def test_a_terminal_shows_how_far_it_is(monkeypatch):
+    """On a terminal a bar grows; a file gets a line per tenth."""
+    show = import_module("derivata.commands.warmup")._show
+    shown = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", shown)
+    for done in range(1, 21):
+        show(done, 20)
+    assert shown.getvalue().splitlines() == [f"kernels: {done}/20" for done in range(2, 21, 2)]
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    show(10, 20)
+    show(20, 20)
+    assert shown.getvalue().endswith(
+        f"\r[{'#' * 20}{'.' * 20}] 10 of 20 kernels\r[{'#' * 40}] 20 of 20 kernels\n"
+    )
