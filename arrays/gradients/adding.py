@@ -73,7 +73,7 @@ def add_output(total: Array, loop: Elementwise, inputs: tuple[Any, ...]) -> Arra
 
 
 def _remember(key: tuple[Elementwise, str, str], dtype: np.dtype[Any], entries: tuple[Entry, Entry]) -> None:
-    """Let compiled code check the next calls with these types, and run most of them: the second call decides."""
+    """Let compiled code check the next calls with these types, and run most of them, the second one at the earliest."""
     loop, kinds, _ = key
     entry, driver = entries
     adder = find_adder(entry, kinds, (dtype,) * loop.outputs, loop.cost, loop.minimum, driver)

@@ -198,7 +198,7 @@ class Elementwise:
     def _remember(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> None:
         """Let the next calls with these types take a shortcut, those with numbers being recognised the fastest.
 
-        The second call decides: many ops are called once, and what a shortcut needs takes long to compile.
+        That is asked at the second call at the earliest, and then at each: what a shortcut needs takes long to compile.
         """
         again = self._seen.get(key)
         if again is None:
