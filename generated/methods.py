@@ -4,7 +4,7 @@
 from typing import Any
 
 from derivata.runtime.lazy_loading import LazyMethod
-from derivata.runtime.support import OPERANDS, UFUNCS, Tensor, variadic
+from derivata.runtime.support import UFUNCS, Tensor, arguments
 
 from . import ops
 
@@ -14,11 +14,15 @@ def _reflected(function: Any) -> Any:
 
 
 def _equality(function: Any) -> Any:
-    return lambda self, other: function(self, other) if isinstance(other, OPERANDS) else NotImplemented
+    return lambda self, other: (
+        function(self, other) if isinstance(other, arguments.OPERANDS) else NotImplemented
+    )
 
 
 def _variadic(function: Any) -> Any:
-    return lambda self, *values, **named: function(self, *([variadic(values)] if values else []), **named)
+    return lambda self, *values, **named: function(
+        self, *([arguments.variadic(values)] if values else []), **named
+    )
 
 
 def _lazy(name: str, function: str, wrap: Any = None) -> Any:
@@ -26,7 +30,7 @@ def _lazy(name: str, function: str, wrap: Any = None) -> Any:
 
 
 def _lazy_ufunc(function: str) -> Any:
-    return lambda *arguments: getattr(ops, function)(*arguments)
+    return lambda *operands: getattr(ops, function)(*operands)
 
 
 def _writing(function: Any) -> Any:

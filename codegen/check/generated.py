@@ -12,7 +12,7 @@ MODULE_NAMES = frozenset(
     {"Any", "NamedTuple", "Sequence", "elementary", "functions", "np", "ops", "overload"}
 )
 VARIABLES = MODULE_NAMES | {"active", "counter", "data", "node", "out", "outs", "same", "wanted"}
-ELEMENTWISE_VARIABLES = frozenset({"alike", "cast", "dtype", "error", "shape", "spread"})
+ELEMENTWISE_VARIABLES = frozenset({"alike", "cast", "dtype", "error", "shape", "sum_to"})
 
 BUILTINS = frozenset(
     {"AttributeError", "TypeError", "ValueError", "int", "isinstance", "len", "range", "tuple", "zip"}

@@ -75,8 +75,11 @@ class ArrayLowering(FormulaLowering):
         arguments = {name: self.visit(value) for name, value in bound.items()}
         if not self.of_numbers(op, bound):
             return self._apply(op, arguments)
-        numbers = {a.name: trees.call("array_of_number", arguments[a.name]) for a in op.tensor_arguments}
-        return trees.call("number_of", self._apply(op, arguments | numbers))
+        numbers = {
+            a.name: trees.call("operand_rules.array_of_number", arguments[a.name])
+            for a in op.tensor_arguments
+        }
+        return trees.call("operand_rules.number_of", self._apply(op, arguments | numbers))
 
     def _is_unbounded(self, node: ast.BinOp) -> bool:
         """Whether a power of a literal by an argument may be too large for a number of Python, but not for a loop's."""

@@ -93,7 +93,7 @@ def _for_runtime(values: list[ast.expr], function: Elementary) -> list[ast.expr]
     if function.result not in (Result.FLOAT, Result.REAL_FLOAT):
         return [trees.call("np.asarray", value) for value in values]
     if not function.real:
-        return [trees.call("array_of_number", value) for value in values]
+        return [trees.call("operand_rules.array_of_number", value) for value in values]
     return [trees.call("np.asarray", value, trees.dotted("np.float64")) for value in values]
 
 

@@ -84,7 +84,7 @@ class Gradient:
     rule: str  # formula, zero, not_implemented
     reason: str = ""
     kernels: tuple[KernelCall, ...] = ()
-    target: int = 0  # place in `spread`
+    target: int = 0  # place in `sum_to`
     is_list: bool = False
 
 
@@ -104,7 +104,7 @@ class NodePlan:
     kernel_summed: int
     tensor_lets: tuple[Step, ...]
     tensor_gradients: tuple[Gradient, ...]
-    spread: bool
+    sum_to: bool
     reduction: str  # of the gradient of an only tensor to its dtype: always, dtype (if the result's differs), or never
     outputs: tuple[Output, ...]  # the differentiable ones
     grads_list: bool

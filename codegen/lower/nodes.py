@@ -64,11 +64,11 @@ class _NodePlanner:
         fused = self.kernels.fused(fused_arguments, self.values) if fused_arguments else None
         loops = [call for gradient in gradients for call in gradient.kernels] + ([fused] if fused else [])
         reduced = reduction(context)
-        spread = elementwise and (len(context.tensors) > 1 or bool(reduced))
+        sum_to = elementwise and (len(context.tensors) > 1 or bool(reduced))
         differentiable = tuple([output for output in context.outputs if output.differentiable])
         return NodePlan(
             name=node_name(context.op),
-            slots=self._slots(spread),
+            slots=self._slots(sum_to),
             edges=self.edges,
             saved=self.saved,
             lets=self._lets(arrays),
@@ -79,7 +79,7 @@ class _NodePlanner:
             kernel_summed=min([call.summed for call in loops], default=0),
             tensor_lets=self._lets(tensors),
             tensor_gradients=self._gradients(tensors, False),
-            spread=spread,
+            sum_to=sum_to,
             reduction=reduced,
             outputs=differentiable,
             grads_list=differentiable[0].is_list and len(differentiable) == 1,
@@ -150,12 +150,12 @@ class _NodePlanner:
         kinds = ("tensor", "output")
         return ("grad", *[local(saved.name) for saved in self.saved if saved.kind in kinds])
 
-    def _slots(self, spread: bool) -> tuple[str, ...]:
+    def _slots(self, sum_to: bool) -> tuple[str, ...]:
         slots = {f"edge_{edge.name}" for edge in self.edges}
         for saved in self.saved:
             slots.update([f"{prefix}_{saved.name}" for prefix in _SLOTS[saved.kind]])
-        if spread:
-            slots.add("spread")
+        if sum_to:
+            slots.add("sum_to")
         return tuple(sorted(slots))
 
     def _lets(self, lowering: FormulaLowering) -> tuple[Step, ...]:

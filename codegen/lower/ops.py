@@ -88,7 +88,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         tangent=plan_tangent(context) if context.recorded else None,
         tangent_missing=context.tangent_missing,
         inplace=_inplace(op, library, names),
-        keepers=_keepers(op, node) if forward_kernels and not aliasing else None,
+        needs_old_value=_keepers(op, node) if forward_kernels and not aliasing else None,
         takes_inplace=takes_inplace(op),
         undo=_undo(op, library),
         call_arguments=tuple([a.name for a in op.signature.arguments]),
@@ -226,7 +226,7 @@ def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:
     """
     first = next((tensor.name for tensor in tensors if tensor.promotes), "")
     if any(tensor.kind == "optional" for tensor in tensors):
-        return (f"metadata_differs({', '.join([tensor.name for tensor in tensors])})",)
+        return (f"operand_rules.metadata_differs({', '.join([tensor.name for tensor in tensors])})",)
     conditions = []
     for tensor in tensors:
         if tensor.name == first:
@@ -251,7 +251,7 @@ def _predicate(op: Op) -> str:
             pairs.append((argument.name, "INT"))
         elif required and base in ("Scalar", "float"):
             pairs.append((argument.name, "NUMBERS"))
-    return ", ".join([f"({name}, {kind})" for name, kind in pairs])
+    return ", ".join([f"({name}, arguments.{kind})" for name, kind in pairs])
 
 
 def _kernel_module(plan: OpPlan, kernels: KernelPlanner) -> KernelModule | None:

@@ -103,15 +103,15 @@ def _precise(argument: Argument) -> str:
 def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
     name, base = argument.name, argument.type.base
     if argument.is_tensor and argument.type.variadic:
-        return f"gathered({name})", None
+        return f"arguments.gathered({name})", None
     if base == "index":
-        return f"plain_index({name})", None
+        return f"arguments.plain_index({name})", None
     if base == "dtype":
         missing = f"{name} is not None and " if argument.type.optional else ""
-        return f"as_dtype({name})", f"{missing}not isinstance({name}, np.dtype)"
+        return f"arguments.as_dtype({name})", f"{missing}not isinstance({name}, np.dtype)"
     if base == "int" and not argument.type.is_list:
         missing = f"{name} is not None and " if argument.type.optional else ""
-        return f'as_int("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not int"
+        return f'arguments.as_int("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not int"
     if argument.type.is_list and base == "int":
         size = f", {argument.type.size}" if argument.type.size else ""
         condition = f"{name}.__class__ is not tuple"
@@ -122,7 +122,7 @@ def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
                 f"{name} is not None and ({condition})" if size else f"{name} is not None and {condition}"
             )
         function = "as_optional_ints" if size and argument.type.optional else "as_ints"
-        return f'{function}("{op.name}", "{name}", {name}{size})', condition
+        return f'arguments.{function}("{op.name}", "{name}", {name}{size})', condition
     return _kind_of_value(op, argument) if op.public or op.alias else (None, None)
 
 
@@ -133,17 +133,17 @@ def _kind_of_value(op: Op, argument: Argument) -> tuple[str | None, str | None]:
     if argument.type.is_list:
         return None, None
     if base == "Tensor" and op.forward is None:
-        function = "operand" if _is_described(op, name) else "operand_or_number"
+        function = "operand" if _is_described(op, name) else "operand_rules.operand_or_number"
         return f'{function}("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not Tensor"
     if base == "bool":
         return (
-            f'as_bool("{op.name}", "{name}", {name})',
+            f'arguments.as_bool("{op.name}", "{name}", {name})',
             f"{missing}{name} is not False and {name} is not True",
         )
     if base == "str":
-        return f'as_text("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not str"
+        return f'arguments.as_text("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not str"
     if base in ("Scalar", "float"):
-        function = "as_number" if base == "Scalar" else "as_float"
+        function = "arguments.as_number" if base == "Scalar" else "arguments.as_float"
         likely, other = ("int", "float") if (argument.default or "").isdigit() else ("float", "int")
         different = f"{name}.__class__ is not {likely} and {name}.__class__ is not {other}"
         return f'{function}("{op.name}", "{name}", {name})', f"{missing}{different}"

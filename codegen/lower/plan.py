@@ -91,7 +91,7 @@ class OpPlan:
     tangent: TangentPlan | None
     tangent_missing: str  # the reason that the spec gives
     inplace: str | None
-    keepers: (
+    needs_old_value: (
         tuple[str, ...] | None
     )  # arguments whose gradients need the value that the in-place form overwrites
     takes_inplace: bool  # an argument chooses the in-place form

@@ -46,8 +46,8 @@ class TensorLowering(FormulaLowering):
         positional = [a.name for a in op.signature.arguments if not a.keyword_only][: len(node.args)]
         arguments = [self._argument(name, bound, numbers) for name in positional]
         call = ast.Call(trees.dotted(self.library.call(op)), arguments, keywords)
-        return trees.call("number_of", call) if numbers else call
+        return trees.call("operand_rules.number_of", call) if numbers else call
 
     def _argument(self, name: str, bound: Mapping[str, ast.expr], numbers: Container[str]) -> ast.expr:
         value = self.visit(bound[name])
-        return trees.call("tensor_of_number", value) if name in numbers else value
+        return trees.call("operand_rules.tensor_of_number", value) if name in numbers else value

@@ -16,7 +16,7 @@ RUNTIME = Path(__file__).resolve().parents[2] / "runtime"
 @cache
 def support_names() -> tuple[str, ...]:
     """Return `__all__` of the runtime's support module."""
-    return tuple(_constant("support.py", "__all__"))
+    return tuple(_constant("support/__init__.py", "__all__"))
 
 
 @cache

@@ -4,10 +4,10 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
@@ -17,39 +17,22 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_int,
-    as_number,
-    as_text,
-    asarray,
-    by_other_name,
-    cast_result,
-    check_real,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
-    operand_or_number,
+    operand_rules,
+    out_buffer,
     overwrite,
-    primal_of,
-    read_saved,
-    real_floating,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    tangent_of,
-    to_floating,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -114,7 +97,7 @@ class ReluBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
             grad_self = loop_gradient(buffers, self.edge_self, None, _relu_backward_self, grad, result_)
@@ -126,7 +109,7 @@ class ReluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops.where(result_ <= 0, 0, grad)
         return (grad_self,)
 
@@ -153,13 +136,13 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
     if inplace:
         return relu_(input)
     if out is not None:
-        return into("relu", out, relu, input)
+        return memory_access.into("relu", out, relu, input)
     if not isinstance(input, Tensor):
         input = operand("relu", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("relu", self_)
+        operand_rules.check_real("relu", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _relu_forward.launch(self_)
@@ -167,7 +150,7 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
         try:
             data = np.maximum(self_, 0)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("relu", error, ("input",), (input,)) from None
+            raise error_texts.explain("relu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -195,15 +178,15 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
 
 
 def _relu_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(outs[0] <= 0, 0, grad)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class EluBackward(Node):
@@ -216,7 +199,7 @@ class EluBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -231,7 +214,7 @@ class EluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part2 = grad * self.saved_alpha * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
@@ -259,15 +242,15 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     if inplace:
         return elu_(input, alpha)
     if alpha.__class__ is not float and alpha.__class__ is not int:
-        alpha = as_number("elu", "alpha", alpha)
+        alpha = arguments.as_number("elu", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("elu", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(elu, None, input, alpha)
-        self_ = real_floating("elu", self_)
+            return operand_rules.in_single(elu, None, input, alpha)
+        self_ = operand_rules.real_floating("elu", self_)
     data: Any = None
     if self_.size >= 64:
         data = _elu_forward.launch(self_, alpha)
@@ -275,11 +258,11 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_))
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("elu", error, ("input",), (input,), alpha=alpha) from None
+            raise error_texts.explain("elu", error, ("input",), (input,), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -306,17 +289,17 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
 
 
 def _elu_tangent(outs: Any, input: Any, alpha: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = grad * alpha * ops.exp(ops.where(self_p >= 0, 0, self_p))
         part = ops.where(self_p > 0, grad, part1)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SeluBackward(Node):
@@ -329,7 +312,7 @@ class SeluBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -344,7 +327,7 @@ class SeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part4 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part4)
         return (grad_self,)
@@ -378,8 +361,8 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(selu, None, input)
-        self_ = real_floating("selu", self_)
+            return operand_rules.in_single(selu, None, input)
+        self_ = operand_rules.real_floating("selu", self_)
     data: Any = None
     if self_.size >= 64:
         data = _selu_forward.launch(self_)
@@ -389,7 +372,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
             part2 = literals[1.0507009873554805, self_.dtype] * self_
             data = np.where(self_ > 0, part2, part1)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("selu", error, ("input",), (input,)) from None
+            raise error_texts.explain("selu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -417,17 +400,17 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
 
 
 def _selu_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_p >= 0, 0, self_p))
         part = ops.where(self_p > 0, grad * 1.0507009873554805, part1)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CeluBackward(Node):
@@ -440,7 +423,7 @@ class CeluBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -455,7 +438,7 @@ class CeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part2 = grad * ops.exp(ops.where(self_ >= 0, 0, self_) / self.saved_alpha)
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
@@ -483,15 +466,15 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     if inplace:
         return celu_(input, alpha)
     if alpha.__class__ is not float and alpha.__class__ is not int:
-        alpha = as_number("celu", "alpha", alpha)
+        alpha = arguments.as_number("celu", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("celu", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(celu, None, input, alpha)
-        self_ = real_floating("celu", self_)
+            return operand_rules.in_single(celu, None, input, alpha)
+        self_ = operand_rules.real_floating("celu", self_)
     data: Any = None
     if self_.size >= 64:
         data = _celu_forward.launch(self_, alpha)
@@ -499,11 +482,11 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_ / alpha))
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("celu", error, ("input",), (input,), alpha=alpha) from None
+            raise error_texts.explain("celu", error, ("input",), (input,), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -530,17 +513,17 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
 
 
 def _celu_tangent(outs: Any, input: Any, alpha: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = grad * ops.exp(ops.where(self_p >= 0, 0, self_p) / alpha)
         part = ops.where(self_p > 0, grad, part1)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class GeluBackward(Node):
@@ -553,7 +536,7 @@ class GeluBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -580,7 +563,7 @@ class GeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         t_ = ops.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
         inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
         grad_self: Any
@@ -617,15 +600,15 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
         approximate == 'none' else grad * 0.5 * (1 + t + input * (1 - t * t) * inner_slope)
     """
     if approximate.__class__ is not str:
-        approximate = as_text("gelu", "approximate", approximate)
+        approximate = arguments.as_text("gelu", "approximate", approximate)
     if not isinstance(input, Tensor):
         input = operand("gelu", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(gelu, None, input, approximate=approximate)
-        self_ = real_floating("gelu", self_)
+            return operand_rules.in_single(gelu, None, input, approximate=approximate)
+        self_ = operand_rules.real_floating("gelu", self_)
     data: Any = None
     if self_.size >= 64:
         if functions.gelu_is_exact(approximate):
@@ -644,7 +627,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
                 part1 = literals[1, self_.dtype] + part2
                 data = literals[0.5, self_.dtype] * self_ * part1
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("gelu", error, ("input",), (input,)) from None
+            raise error_texts.explain("gelu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -673,13 +656,13 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
 
 
 def _gelu_tangent(outs: Any, input: Any, approximate: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     t_ = ops.tanh(0.7978845608028654 * self_p * (1 + 0.044715 * self_p * self_p))
     inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_p * self_p)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         if approximate == "none":
@@ -689,7 +672,7 @@ def _gelu_tangent(outs: Any, input: Any, approximate: Any) -> None:
         else:
             part = grad * 0.5 * (1 + t_ + self_p * (1 - t_ * t_) * inner_slope_)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SiluBackward(Node):
@@ -702,7 +685,7 @@ class SiluBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -715,7 +698,7 @@ class SiluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         s_ = ops.sigmoid(self_)
         grad_self = grad * ops.conj(s_ * (1 + self_ * (1 - s_)))
         return (grad_self,)
@@ -744,10 +727,10 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
         input = operand("silu", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(silu, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(silu, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 64:
         data = _silu_forward.launch(self_)
@@ -755,7 +738,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
         try:
             data = self_ * elementary.sigmoid(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("silu", error, ("input",), (input,)) from None
+            raise error_texts.explain("silu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -783,17 +766,17 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
 
 
 def _silu_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     s_ = ops.sigmoid(self_p)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(s_ * (1 + self_p * (1 - s_)))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SoftplusBackward(Node):
@@ -806,7 +789,7 @@ class SoftplusBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -828,7 +811,7 @@ class SoftplusBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part2 = self_ * self.saved_beta > self.saved_threshold
         grad_self = ops.where(part2, grad, grad * ops.sigmoid(self_ * self.saved_beta))
         return (grad_self,)
@@ -857,17 +840,17 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
     gradient of input = where(input * beta > threshold, grad, grad * sigmoid(input * beta))
     """
     if beta.__class__ is not float and beta.__class__ is not int:
-        beta = as_number("softplus", "beta", beta)
+        beta = arguments.as_number("softplus", "beta", beta)
     if threshold.__class__ is not float and threshold.__class__ is not int:
-        threshold = as_number("softplus", "threshold", threshold)
+        threshold = arguments.as_number("softplus", "threshold", threshold)
     if not isinstance(input, Tensor):
         input = operand("softplus", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(softplus, None, input, beta, threshold)
-        self_ = real_floating("softplus", self_)
+            return operand_rules.in_single(softplus, None, input, beta, threshold)
+        self_ = operand_rules.real_floating("softplus", self_)
     data: Any = None
     if self_.size >= 64:
         data = _softplus_forward.launch(self_, beta, threshold)
@@ -878,11 +861,13 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
             part1 = part2 / beta
             data = np.where(self_ * beta > threshold, self_, part1)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("softplus", error, ("input",), (input,), beta=beta, threshold=threshold) from None
+            raise error_texts.explain(
+                "softplus", error, ("input",), (input,), beta=beta, threshold=threshold
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -910,17 +895,17 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
 
 
 def _softplus_tangent(outs: Any, input: Any, beta: Any, threshold: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = grad * ops.sigmoid(self_p * beta)
         part = ops.where(self_p * beta > threshold, grad, part1)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LogsigmoidBackward(Node):
@@ -933,7 +918,7 @@ class LogsigmoidBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -945,7 +930,7 @@ class LogsigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.sigmoid(-self_)
         return (grad_self,)
 
@@ -972,8 +957,8 @@ def logsigmoid(input: TensorLike) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(logsigmoid, None, input)
-        self_ = real_floating("logsigmoid", self_)
+            return operand_rules.in_single(logsigmoid, None, input)
+        self_ = operand_rules.real_floating("logsigmoid", self_)
     data: Any = None
     if self_.size >= 64:
         data = _logsigmoid_forward.launch(self_)
@@ -981,7 +966,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
         try:
             data = np.minimum(self_, 0) - np.log1p(np.exp(-np.absolute(self_)))
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("logsigmoid", error, ("input",), (input,)) from None
+            raise error_texts.explain("logsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -1009,16 +994,16 @@ def logsigmoid(input: TensorLike) -> Tensor:
 
 
 def _logsigmoid_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.sigmoid(-self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class MishBackward(Node):
@@ -1031,7 +1016,7 @@ class MishBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -1045,7 +1030,7 @@ class MishBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         t_ = ops.tanh(ops.maximum(self_, 0) + ops.log1p(ops.exp(-ops.abs(self_))))
         s_ = ops.sigmoid(self_)
         grad_self = grad * (t_ + self_ * s_ * (1 - t_ * t_))
@@ -1078,8 +1063,8 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(mish, None, input)
-        self_ = real_floating("mish", self_)
+            return operand_rules.in_single(mish, None, input)
+        self_ = operand_rules.real_floating("mish", self_)
     data: Any = None
     if self_.size >= 64:
         data = _mish_forward.launch(self_)
@@ -1088,7 +1073,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
             part1 = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
             data = self_ * part1
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("mish", error, ("input",), (input,)) from None
+            raise error_texts.explain("mish", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -1116,18 +1101,18 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
 
 
 def _mish_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     t_ = ops.tanh(ops.maximum(self_p, 0) + ops.log1p(ops.exp(-ops.abs(self_p))))
     s_ = ops.sigmoid(self_p)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (t_ + self_p * s_ * (1 - t_ * t_))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def softsign(input: TensorLike) -> Tensor:
@@ -1146,9 +1131,9 @@ def softsign(input: TensorLike) -> Tensor:
     result = input / (1 + abs(input))
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("softsign", "input", input)
-    if is_half(input):
-        return in_single(softsign, None, input)
+        input = operand_rules.operand_or_number("softsign", "input", input)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(softsign, None, input)
     out: Tensor
     out = input / (1 + ops.abs(input))
     return out
@@ -1170,9 +1155,9 @@ def tanhshrink(input: TensorLike) -> Tensor:
     result = input - tanh(input)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("tanhshrink", "input", input)
-    if is_half(input):
-        return in_single(tanhshrink, None, input)
+        input = operand_rules.operand_or_number("tanhshrink", "input", input)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(tanhshrink, None, input)
     out: Tensor
     out = input - ops.tanh(input)
     return out
@@ -1197,13 +1182,13 @@ def glu(input: TensorLike, dim: int = -1, *, axis: int | None = None) -> Tensor:
     half = functions.glu_half(input.shape, dim)
     """
     if axis is not None:
-        dim = by_other_name("glu", "dim", dim, -1, "axis", axis)
+        dim = arguments.by_other_name("glu", "dim", dim, -1, "axis", axis)
     if input.__class__ is not Tensor:
         input = operand("glu", "input", input)
     if dim.__class__ is not int:
-        dim = as_int("glu", "dim", dim)
-    if is_half(input):
-        return in_single(glu, None, input, dim)
+        dim = arguments.as_int("glu", "dim", dim)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(glu, None, input, dim)
     out: Tensor
     half_ = functions.glu_half(input.shape, dim)
     part1 = ops.narrow(input, dim, half_, half_)
@@ -1214,7 +1199,7 @@ def glu(input: TensorLike, dim: int = -1, *, axis: int | None = None) -> Tensor:
 def relu_(input: TensorLike) -> Tensor:
     """Write `relu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("relu_", input, relu(expendable("relu_", input)))
+        return overwrite("relu_", input, relu(out_buffer("relu_", input)))
     write = Write("relu_", input)
     return write.finish(relu(write.original))
 
@@ -1222,7 +1207,7 @@ def relu_(input: TensorLike) -> Tensor:
 def elu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
     """Write `elu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("elu_", input, elu(expendable("elu_", input), alpha))
+        return overwrite("elu_", input, elu(out_buffer("elu_", input), alpha))
     write = Write("elu_", input)
     return write.finish(elu(write.original, alpha))
 
@@ -1230,7 +1215,7 @@ def elu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
 def selu_(input: TensorLike) -> Tensor:
     """Write `selu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("selu_", input, selu(expendable("selu_", input)))
+        return overwrite("selu_", input, selu(out_buffer("selu_", input)))
     write = Write("selu_", input)
     return write.finish(selu(write.original))
 
@@ -1238,7 +1223,7 @@ def selu_(input: TensorLike) -> Tensor:
 def celu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
     """Write `celu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("celu_", input, celu(expendable("celu_", input), alpha))
+        return overwrite("celu_", input, celu(out_buffer("celu_", input), alpha))
     write = Write("celu_", input)
     return write.finish(celu(write.original, alpha))
 
@@ -1246,7 +1231,7 @@ def celu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
 def silu_(input: TensorLike) -> Tensor:
     """Write `silu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("silu_", input, silu(expendable("silu_", input)))
+        return overwrite("silu_", input, silu(out_buffer("silu_", input)))
     write = Write("silu_", input)
     return write.finish(silu(write.original))
 
@@ -1254,6 +1239,6 @@ def silu_(input: TensorLike) -> Tensor:
 def mish_(input: TensorLike) -> Tensor:
     """Write `mish` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("mish_", input, mish(expendable("mish_", input)))
+        return overwrite("mish_", input, mish(out_buffer("mish_", input)))
     write = Write("mish_", input)
     return write.finish(mish(write.original))

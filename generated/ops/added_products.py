@@ -13,25 +13,20 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_number,
-    checked,
-    explain_call,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
+    operand_rules,
     overwrite,
-    primal_of,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
     unrecorded,
 )
 
@@ -77,12 +72,12 @@ class AddmmBackward(Node):
         if edge_mat2 is not None:
             mat1_ = self.saved_mat1
             if mat1_._counter != self.version_mat1:
-                mat1_ = checked(self, "mat1", mat1_)
+                mat1_ = node_support.checked(self, "mat1", mat1_)
             mat1_ = mat1_._array
         if edge_mat1 is not None:
             mat2_ = self.saved_mat2
             if mat2_._counter != self.version_mat2:
-                mat2_ = checked(self, "mat2", mat2_)
+                mat2_ = node_support.checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
         grad_self: Any = None
         grad_mat1: Any = None
@@ -112,9 +107,9 @@ class AddmmBackward(Node):
         edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            mat1_ = read_saved(self, "mat1")
+            mat1_ = node_support.read_saved(self, "mat1")
         if edge_mat1 is not None:
-            mat2_ = read_saved(self, "mat2")
+            mat2_ = node_support.read_saved(self, "mat2")
         grad_self: Any = None
         grad_mat1: Any = None
         grad_mat2: Any = None
@@ -168,11 +163,11 @@ def addmm(
     gradient of mat2 = mm(mat1.mH, grad) if alpha == 1 else mm(mat1.mH, grad) * conj(alpha)
     """
     if out is not None:
-        return into("addmm", out, addmm, input, mat1, mat2, beta=beta, alpha=alpha)
+        return memory_access.into("addmm", out, addmm, input, mat1, mat2, beta=beta, alpha=alpha)
     if beta.__class__ is not int and beta.__class__ is not float:
-        beta = as_number("addmm", "beta", beta)
+        beta = arguments.as_number("addmm", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("addmm", "alpha", alpha)
+        alpha = arguments.as_number("addmm", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("addmm", "input", input)
     if not isinstance(mat1, Tensor):
@@ -183,18 +178,18 @@ def addmm(
     edge_mat1 = mat1._edge
     edge_mat2 = mat2._edge
     if input._dtype.num == 23:  # float16
-        return in_single(addmm, None, input, mat1, mat2, beta=beta, alpha=alpha)
+        return operand_rules.in_single(addmm, None, input, mat1, mat2, beta=beta, alpha=alpha)
     self_ = input._array
     mat1_ = mat1._array
     mat2_ = mat2._array
     active = state.active_modes
     run = functions.addmm
     if active & REPLAYING:
-        run = replaying("addmm", run)
+        run = mode_checks.replaying("addmm", run)
     try:
         result_ = run(self_, mat1_, mat2_, beta, alpha)
     except Exception as error:
-        raise explain_call("addmm", error) from None
+        raise error_texts.explain_call("addmm", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_mat1 is not None or edge_mat2 is not None) and (
         not active or recording()
@@ -227,16 +222,16 @@ def addmm(
 
 
 def _addmm_tangent(outs: Any, input: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> None:
-    if not any_tangent((input, mat1, mat2)):
+    if not tangent_rules.any_tangent((input, mat1, mat2)):
         return
-    mat1_p = primal_of(mat1)
-    mat2_p = primal_of(mat2)
-    self_t = tangent_or_zeros(input)
-    mat1_t = tangent_or_zeros(mat1)
-    mat2_t = tangent_or_zeros(mat2)
+    mat1_p = tangent_rules.primal_of(mat1)
+    mat2_p = tangent_rules.primal_of(mat2)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    mat1_t = tangent_rules.tangent_or_zeros(mat1)
+    mat2_t = tangent_rules.tangent_or_zeros(mat2)
     part1 = ops.addmm(self_t, mat1_t, mat2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.mm(mat1_p, mat2_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AddmvBackward(Node):
@@ -265,12 +260,12 @@ class AddmvBackward(Node):
         if edge_vec is not None:
             mat_ = self.saved_mat
             if mat_._counter != self.version_mat:
-                mat_ = checked(self, "mat", mat_)
+                mat_ = node_support.checked(self, "mat", mat_)
             mat_ = mat_._array
         if edge_mat is not None:
             vec_ = self.saved_vec
             if vec_._counter != self.version_vec:
-                vec_ = checked(self, "vec", vec_)
+                vec_ = node_support.checked(self, "vec", vec_)
             vec_ = vec_._array
         grad_self: Any = None
         grad_mat: Any = None
@@ -300,9 +295,9 @@ class AddmvBackward(Node):
         edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
-            mat_ = read_saved(self, "mat")
+            mat_ = node_support.read_saved(self, "mat")
         if edge_mat is not None:
-            vec_ = read_saved(self, "vec")
+            vec_ = node_support.read_saved(self, "vec")
         grad_self: Any = None
         grad_mat: Any = None
         grad_vec: Any = None
@@ -356,11 +351,11 @@ def addmv(
     gradient of vec = mv(mat.mH, grad) if alpha == 1 else mv(mat.mH, grad) * conj(alpha)
     """
     if out is not None:
-        return into("addmv", out, addmv, input, mat, vec, beta=beta, alpha=alpha)
+        return memory_access.into("addmv", out, addmv, input, mat, vec, beta=beta, alpha=alpha)
     if beta.__class__ is not int and beta.__class__ is not float:
-        beta = as_number("addmv", "beta", beta)
+        beta = arguments.as_number("addmv", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("addmv", "alpha", alpha)
+        alpha = arguments.as_number("addmv", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("addmv", "input", input)
     if not isinstance(mat, Tensor):
@@ -371,18 +366,18 @@ def addmv(
     edge_mat = mat._edge
     edge_vec = vec._edge
     if input._dtype.num == 23:  # float16
-        return in_single(addmv, None, input, mat, vec, beta=beta, alpha=alpha)
+        return operand_rules.in_single(addmv, None, input, mat, vec, beta=beta, alpha=alpha)
     self_ = input._array
     mat_ = mat._array
     vec_ = vec._array
     active = state.active_modes
     run = functions.addmv
     if active & REPLAYING:
-        run = replaying("addmv", run)
+        run = mode_checks.replaying("addmv", run)
     try:
         result_ = run(self_, mat_, vec_, beta, alpha)
     except Exception as error:
-        raise explain_call("addmv", error) from None
+        raise error_texts.explain_call("addmv", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_mat is not None or edge_vec is not None) and (
         not active or recording()
@@ -415,16 +410,16 @@ def addmv(
 
 
 def _addmv_tangent(outs: Any, input: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> None:
-    if not any_tangent((input, mat, vec)):
+    if not tangent_rules.any_tangent((input, mat, vec)):
         return
-    mat_p = primal_of(mat)
-    vec_p = primal_of(vec)
-    self_t = tangent_or_zeros(input)
-    mat_t = tangent_or_zeros(mat)
-    vec_t = tangent_or_zeros(vec)
+    mat_p = tangent_rules.primal_of(mat)
+    vec_p = tangent_rules.primal_of(vec)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    mat_t = tangent_rules.tangent_or_zeros(mat)
+    vec_t = tangent_rules.tangent_or_zeros(vec)
     part1 = ops.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.mv(mat_p, vec_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def addr(
@@ -462,7 +457,7 @@ def addr(
     all_addends = expand(addend, shape)
     """
     if out is not None:
-        return into("addr", out, addr, input, vec1, vec2, beta=beta, alpha=alpha)
+        return memory_access.into("addr", out, addr, input, vec1, vec2, beta=beta, alpha=alpha)
     if input.__class__ is not Tensor:
         input = operand("addr", "input", input)
     if vec1.__class__ is not Tensor:
@@ -470,11 +465,11 @@ def addr(
     if vec2.__class__ is not Tensor:
         vec2 = operand("addr", "vec2", vec2)
     if beta.__class__ is not int and beta.__class__ is not float:
-        beta = as_number("addr", "beta", beta)
+        beta = arguments.as_number("addr", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("addr", "alpha", alpha)
-    if is_half(input):
-        return in_single(addr, None, input, vec1, vec2, beta=beta, alpha=alpha)
+        alpha = arguments.as_number("addr", "alpha", alpha)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(addr, None, input, vec1, vec2, beta=beta, alpha=alpha)
     shape_ = functions.addr_shape(vec1.shape, vec2.shape)
     addend_: Any
     if beta == 0:
@@ -523,12 +518,12 @@ class AddbmmBackward(Node):
         if edge_batch2 is not None:
             batch1_ = self.saved_batch1
             if batch1_._counter != self.version_batch1:
-                batch1_ = checked(self, "batch1", batch1_)
+                batch1_ = node_support.checked(self, "batch1", batch1_)
             batch1_ = batch1_._array
         if edge_batch1 is not None:
             batch2_ = self.saved_batch2
             if batch2_._counter != self.version_batch2:
-                batch2_ = checked(self, "batch2", batch2_)
+                batch2_ = node_support.checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
         grad_self: Any = None
         grad_batch1: Any = None
@@ -560,9 +555,9 @@ class AddbmmBackward(Node):
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
-            batch1_ = read_saved(self, "batch1")
+            batch1_ = node_support.read_saved(self, "batch1")
         if edge_batch1 is not None:
-            batch2_ = read_saved(self, "batch2")
+            batch2_ = node_support.read_saved(self, "batch2")
         grad_self: Any = None
         grad_batch1: Any = None
         grad_batch2: Any = None
@@ -618,11 +613,11 @@ def addbmm(
         conj(alpha)
     """
     if out is not None:
-        return into("addbmm", out, addbmm, input, batch1, batch2, beta=beta, alpha=alpha)
+        return memory_access.into("addbmm", out, addbmm, input, batch1, batch2, beta=beta, alpha=alpha)
     if beta.__class__ is not int and beta.__class__ is not float:
-        beta = as_number("addbmm", "beta", beta)
+        beta = arguments.as_number("addbmm", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("addbmm", "alpha", alpha)
+        alpha = arguments.as_number("addbmm", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("addbmm", "input", input)
     if not isinstance(batch1, Tensor):
@@ -633,18 +628,18 @@ def addbmm(
     edge_batch1 = batch1._edge
     edge_batch2 = batch2._edge
     if input._dtype.num == 23:  # float16
-        return in_single(addbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
+        return operand_rules.in_single(addbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
     self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array
     active = state.active_modes
     run = functions.addbmm
     if active & REPLAYING:
-        run = replaying("addbmm", run)
+        run = mode_checks.replaying("addbmm", run)
     try:
         result_ = run(self_, batch1_, batch2_, beta, alpha)
     except Exception as error:
-        raise explain_call("addbmm", error) from None
+        raise error_texts.explain_call("addbmm", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
         not active or recording()
@@ -686,16 +681,16 @@ def addbmm(
 
 
 def _addbmm_tangent(outs: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
-    if not any_tangent((input, batch1, batch2)):
+    if not tangent_rules.any_tangent((input, batch1, batch2)):
         return
-    batch1_p = primal_of(batch1)
-    batch2_p = primal_of(batch2)
-    self_t = tangent_or_zeros(input)
-    batch1_t = tangent_or_zeros(batch1)
-    batch2_t = tangent_or_zeros(batch2)
+    batch1_p = tangent_rules.primal_of(batch1)
+    batch2_p = tangent_rules.primal_of(batch2)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    batch1_t = tangent_rules.tangent_or_zeros(batch1)
+    batch2_t = tangent_rules.tangent_or_zeros(batch2)
     part1 = ops.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.sum(ops.bmm(batch1_p, batch2_t), (0,))
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BaddbmmBackward(Node):
@@ -724,12 +719,12 @@ class BaddbmmBackward(Node):
         if edge_batch2 is not None:
             batch1_ = self.saved_batch1
             if batch1_._counter != self.version_batch1:
-                batch1_ = checked(self, "batch1", batch1_)
+                batch1_ = node_support.checked(self, "batch1", batch1_)
             batch1_ = batch1_._array
         if edge_batch1 is not None:
             batch2_ = self.saved_batch2
             if batch2_._counter != self.version_batch2:
-                batch2_ = checked(self, "batch2", batch2_)
+                batch2_ = node_support.checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
         grad_self: Any = None
         grad_batch1: Any = None
@@ -761,9 +756,9 @@ class BaddbmmBackward(Node):
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
-            batch1_ = read_saved(self, "batch1")
+            batch1_ = node_support.read_saved(self, "batch1")
         if edge_batch1 is not None:
-            batch2_ = read_saved(self, "batch2")
+            batch2_ = node_support.read_saved(self, "batch2")
         grad_self: Any = None
         grad_batch1: Any = None
         grad_batch2: Any = None
@@ -817,11 +812,11 @@ def baddbmm(
     gradient of batch2 = bmm(batch1.mH, grad) if alpha == 1 else bmm(batch1.mH, grad) * conj(alpha)
     """
     if out is not None:
-        return into("baddbmm", out, baddbmm, input, batch1, batch2, beta=beta, alpha=alpha)
+        return memory_access.into("baddbmm", out, baddbmm, input, batch1, batch2, beta=beta, alpha=alpha)
     if beta.__class__ is not int and beta.__class__ is not float:
-        beta = as_number("baddbmm", "beta", beta)
+        beta = arguments.as_number("baddbmm", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("baddbmm", "alpha", alpha)
+        alpha = arguments.as_number("baddbmm", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("baddbmm", "input", input)
     if not isinstance(batch1, Tensor):
@@ -832,18 +827,18 @@ def baddbmm(
     edge_batch1 = batch1._edge
     edge_batch2 = batch2._edge
     if input._dtype.num == 23:  # float16
-        return in_single(baddbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
+        return operand_rules.in_single(baddbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
     self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array
     active = state.active_modes
     run = functions.baddbmm
     if active & REPLAYING:
-        run = replaying("baddbmm", run)
+        run = mode_checks.replaying("baddbmm", run)
     try:
         result_ = run(self_, batch1_, batch2_, beta, alpha)
     except Exception as error:
-        raise explain_call("baddbmm", error) from None
+        raise error_texts.explain_call("baddbmm", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
         not active or recording()
@@ -885,16 +880,16 @@ def baddbmm(
 
 
 def _baddbmm_tangent(outs: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
-    if not any_tangent((input, batch1, batch2)):
+    if not tangent_rules.any_tangent((input, batch1, batch2)):
         return
-    batch1_p = primal_of(batch1)
-    batch2_p = primal_of(batch2)
-    self_t = tangent_or_zeros(input)
-    batch1_t = tangent_or_zeros(batch1)
-    batch2_t = tangent_or_zeros(batch2)
+    batch1_p = tangent_rules.primal_of(batch1)
+    batch2_p = tangent_rules.primal_of(batch2)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    batch1_t = tangent_rules.tangent_or_zeros(batch1)
+    batch2_t = tangent_rules.tangent_or_zeros(batch2)
     part1 = ops.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.bmm(batch1_p, batch2_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def addmm_(

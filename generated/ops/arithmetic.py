@@ -3,6 +3,8 @@
 
 from typing import Any, ClassVar
 
+from numpy import asarray, ndarray
+
 from derivata.runtime.support import (
     GRAD_OFF,
     RELEASED,
@@ -10,37 +12,25 @@ from derivata.runtime.support import (
     Elementwise,
     Node,
     Number,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_number,
-    asarray,
-    cast_result,
-    checked,
-    expendable,
-    explain,
-    into,
+    arguments,
+    error_texts,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    to_floating,
+    tangent_rules,
     unrecorded,
 )
 
@@ -90,7 +80,7 @@ _positive_forward = Elementwise("derivata.generated.kernels.positive", "forward"
 
 
 class AddBackward(Node):
-    __slots__ = ("edge_other", "edge_self", "saved_alpha", "spread")
+    __slots__ = ("edge_other", "edge_self", "saved_alpha", "sum_to")
     op = "add"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
 
@@ -101,7 +91,7 @@ class AddBackward(Node):
         grad_other: Any = None
         if edge_other is not None and grad.size >= 3276 and self.saved_alpha != 1:
             grad_other = loop_gradient(
-                buffers, None, self.spread and self.spread[1], _add_backward_other_2, grad, self.saved_alpha
+                buffers, None, self.sum_to and self.sum_to[1], _add_backward_other_2, grad, self.saved_alpha
             )
         if edge_self is not None:
             grad_self = grad
@@ -110,8 +100,8 @@ class AddBackward(Node):
                 grad_other = grad
             else:
                 grad_other = grad * self.saved_alpha.conjugate()
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -126,7 +116,7 @@ class AddBackward(Node):
                 grad_other = grad
             else:
                 grad_other = grad * self.saved_alpha.conjugate()
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -150,9 +140,9 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     gradient of other = grad if alpha == 1 else grad * conj(alpha)
     """
     if out is not None:
-        return into("add", out, add, input, other, alpha=alpha)
+        return memory_access.into("add", out, add, input, other, alpha=alpha)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("add", "alpha", alpha)
+        alpha = arguments.as_number("add", "alpha", alpha)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("add", ("input", "other"), input, other)
     edge_self = input._edge
@@ -165,7 +155,7 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
@@ -181,17 +171,17 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
             else:
                 data = self_ + alpha * other_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("add", error, ("input", "other"), (input, other), alpha=alpha) from None
+            raise error_texts.explain("add", error, ("input", "other"), (input, other), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -205,7 +195,7 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = AddBackward()
@@ -213,7 +203,7 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_alpha = alpha
         node.shape = out._shape
         node.dtype = out._dtype
@@ -226,15 +216,15 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
 
 
 def _add_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
         tangent = ops.conj(part)
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         if alpha == 1:
@@ -242,11 +232,11 @@ def _add_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
         else:
             part = grad * alpha.conjugate()
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SubBackward(Node):
-    __slots__ = ("edge_other", "edge_self", "saved_alpha", "spread")
+    __slots__ = ("edge_other", "edge_self", "saved_alpha", "sum_to")
     op = "sub"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
 
@@ -258,13 +248,13 @@ class SubBackward(Node):
         if edge_other is not None and grad.size >= 3276:
             if self.saved_alpha == 1:
                 grad_other = loop_gradient(
-                    buffers, None, self.spread and self.spread[1], _sub_backward_other_1, grad
+                    buffers, None, self.sum_to and self.sum_to[1], _sub_backward_other_1, grad
                 )
             else:
                 grad_other = loop_gradient(
                     buffers,
                     None,
-                    self.spread and self.spread[1],
+                    self.sum_to and self.sum_to[1],
                     _sub_backward_other_2,
                     grad,
                     self.saved_alpha,
@@ -276,8 +266,8 @@ class SubBackward(Node):
                 grad_other = -grad
             else:
                 grad_other = -grad * self.saved_alpha.conjugate()
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -292,7 +282,7 @@ class SubBackward(Node):
                 grad_other = -grad
             else:
                 grad_other = -grad * self.saved_alpha.conjugate()
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -316,9 +306,9 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     gradient of other = -grad if alpha == 1 else -grad * conj(alpha)
     """
     if out is not None:
-        return into("sub", out, sub, input, other, alpha=alpha)
+        return memory_access.into("sub", out, sub, input, other, alpha=alpha)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("sub", "alpha", alpha)
+        alpha = arguments.as_number("sub", "alpha", alpha)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("sub", ("input", "other"), input, other)
     edge_self = input._edge
@@ -331,7 +321,7 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
@@ -347,17 +337,17 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
             else:
                 data = self_ - alpha * other_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("sub", error, ("input", "other"), (input, other), alpha=alpha) from None
+            raise error_texts.explain("sub", error, ("input", "other"), (input, other), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -371,7 +361,7 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = SubBackward()
@@ -379,7 +369,7 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_alpha = alpha
         node.shape = out._shape
         node.dtype = out._dtype
@@ -392,15 +382,15 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
 
 
 def _sub_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
         tangent = ops.conj(part)
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         if alpha == 1:
@@ -408,11 +398,11 @@ def _sub_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
         else:
             part = -grad * alpha.conjugate()
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class RsubBackward(Node):
-    __slots__ = ("edge_other", "edge_self", "saved_alpha", "spread")
+    __slots__ = ("edge_other", "edge_self", "saved_alpha", "sum_to")
     op = "rsub"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
 
@@ -424,13 +414,13 @@ class RsubBackward(Node):
         if edge_self is not None and grad.size >= 3276:
             if self.saved_alpha == 1:
                 grad_self = loop_gradient(
-                    buffers, None, self.spread and self.spread[0], _rsub_backward_self_1, grad
+                    buffers, None, self.sum_to and self.sum_to[0], _rsub_backward_self_1, grad
                 )
             else:
                 grad_self = loop_gradient(
                     buffers,
                     None,
-                    self.spread and self.spread[0],
+                    self.sum_to and self.sum_to[0],
                     _rsub_backward_self_2,
                     grad,
                     self.saved_alpha,
@@ -442,8 +432,8 @@ class RsubBackward(Node):
                 grad_self = -grad * self.saved_alpha.conjugate()
         if edge_other is not None:
             grad_other = grad
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -458,7 +448,7 @@ class RsubBackward(Node):
                 grad_self = -grad * self.saved_alpha.conjugate()
         if edge_other is not None:
             grad_other = grad
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -482,9 +472,9 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
     gradient of other = grad
     """
     if out is not None:
-        return into("rsub", out, rsub, input, other, alpha=alpha)
+        return memory_access.into("rsub", out, rsub, input, other, alpha=alpha)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("rsub", "alpha", alpha)
+        alpha = arguments.as_number("rsub", "alpha", alpha)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("rsub", ("input", "other"), input, other)
     edge_self = input._edge
@@ -497,7 +487,7 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
@@ -513,17 +503,19 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
             else:
                 data = other_ - alpha * self_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("rsub", error, ("input", "other"), (input, other), alpha=alpha) from None
+            raise error_texts.explain(
+                "rsub", error, ("input", "other"), (input, other), alpha=alpha
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -537,7 +529,7 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = RsubBackward()
@@ -545,7 +537,7 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_alpha = alpha
         node.shape = out._shape
         node.dtype = out._dtype
@@ -558,10 +550,10 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
 
 
 def _rsub_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         if alpha == 1:
@@ -569,12 +561,12 @@ def _rsub_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
         else:
             part = -grad * alpha.conjugate()
         tangent = ops.conj(part)
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         part = grad
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class MulBackward(Node):
@@ -583,7 +575,7 @@ class MulBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -599,28 +591,28 @@ class MulBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 2730:
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
-                    _mul_backward_self_other, buffers, edge_self, edge_other, self.spread, grad, self_, other_
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
+                    _mul_backward_self_other, buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
             else:
                 if edge_self is not None and grad.size >= 3276:
                     grad_self = loop_gradient(
-                        buffers, edge_self, self.spread and self.spread[0], _mul_backward_self, grad, other_
+                        buffers, edge_self, self.sum_to and self.sum_to[0], _mul_backward_self, grad, other_
                     )
                 if edge_other is not None and grad.size >= 3276:
                     grad_other = loop_gradient(
-                        buffers, edge_other, self.spread and self.spread[1], _mul_backward_other, grad, self_
+                        buffers, edge_other, self.sum_to and self.sum_to[1], _mul_backward_other, grad, self_
                     )
         if edge_self is not None and grad_self is None:
             grad_self = grad * other_.conjugate()
@@ -628,24 +620,24 @@ class MulBackward(Node):
             grad_other = grad * self_.conjugate()
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
         if edge_self is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.conj(other_)
         if edge_other is not None:
             grad_other = grad * ops.conj(self_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -668,7 +660,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     gradient of other = grad * conj(input)
     """
     if out is not None:
-        return into("mul", out, mul, input, other)
+        return memory_access.into("mul", out, mul, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("mul", ("input", "other"), input, other)
     edge_self = input._edge
@@ -681,7 +673,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
         run = _mul_forward.launch if alike else _mul_forward.broadcast
@@ -690,14 +682,14 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         try:
             data = self_ * other_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("mul", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("mul", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -711,7 +703,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = MulBackward()
@@ -719,7 +711,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -741,22 +733,22 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
 
 
 def _mul_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
-    other_p = primal_of(other)
+    self_p = tangent_rules.primal_of(input)
+    other_p = tangent_rules.primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(other_p)
         tangent = ops.conj(part)
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         part = grad * ops.conj(self_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class DivBackward(Node):
@@ -765,7 +757,7 @@ class DivBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -781,33 +773,33 @@ class DivBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
-                    _div_backward_self_other, buffers, edge_self, edge_other, self.spread, grad, self_, other_
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
+                    _div_backward_self_other, buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
             else:
                 if edge_self is not None and grad.size >= 2048:
                     grad_self = loop_gradient(
-                        buffers, edge_self, self.spread and self.spread[0], _div_backward_self, grad, other_
+                        buffers, edge_self, self.sum_to and self.sum_to[0], _div_backward_self, grad, other_
                     )
                 if edge_other is not None and grad.size >= 1260:
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _div_backward_other,
                         grad,
                         self_,
@@ -819,18 +811,18 @@ class DivBackward(Node):
             grad_other = -grad * (self_ / other_ / other_).conjugate()
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -839,7 +831,7 @@ class DivBackward(Node):
             grad_self = grad / ops.conj(other_)
         if edge_other is not None:
             grad_other = -grad * ops.conj(self_ / other_ / other_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -864,7 +856,7 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     gradient of other = -grad * conj(input / other / other)
     """
     if out is not None:
-        return into("div", out, div, input, other)
+        return memory_access.into("div", out, div, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("div", ("input", "other"), input, other)
     edge_self = input._edge
@@ -877,10 +869,10 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-        other_ = to_floating(other_)
+        self_ = operand_rules.to_floating(self_)
+        other_ = operand_rules.to_floating(other_)
     data: Any = None
     if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
         run = _div_forward.launch if alike else _div_forward.broadcast
@@ -889,14 +881,14 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         try:
             data = self_ / other_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("div", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("div", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -910,7 +902,7 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = DivBackward()
@@ -918,7 +910,7 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -937,26 +929,26 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
 
 
 def _div_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(other_p)
         tangent = ops.conj(part)
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         part = -grad * ops.conj(self_p / other_p / other_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class NegBackward(Node):
@@ -995,7 +987,7 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = -grad
     """
     if out is not None:
-        return into("neg", out, neg, input)
+        return memory_access.into("neg", out, neg, input)
     if not isinstance(input, Tensor):
         input = operand("neg", "input", input)
     edge_self = input._edge
@@ -1007,7 +999,7 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = -self_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("neg", error, ("input",), (input,)) from None
+            raise error_texts.explain("neg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -1033,15 +1025,15 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _neg_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class PositiveBackward(Node):
@@ -1076,7 +1068,7 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad
     """
     if out is not None:
-        return into("positive", out, positive, input)
+        return memory_access.into("positive", out, positive, input)
     if not isinstance(input, Tensor):
         input = operand("positive", "input", input)
     edge_self = input._edge
@@ -1088,7 +1080,7 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = +self_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("positive", error, ("input",), (input,)) from None
+            raise error_texts.explain("positive", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -1114,52 +1106,52 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _positive_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def add_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `add` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("add_", input, add(expendable("add_", input), other, alpha=alpha))
-    write = Write("add_", input, keepers=())
+        return overwrite("add_", input, add(out_buffer("add_", input), other, alpha=alpha))
+    write = Write("add_", input, needs_old_value=())
     return write.finish(add(write.original, other, alpha=alpha))
 
 
 def sub_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `sub` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("sub_", input, sub(expendable("sub_", input), other, alpha=alpha))
-    write = Write("sub_", input, keepers=())
+        return overwrite("sub_", input, sub(out_buffer("sub_", input), other, alpha=alpha))
+    write = Write("sub_", input, needs_old_value=())
     return write.finish(sub(write.original, other, alpha=alpha))
 
 
 def mul_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `mul` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("mul_", input, mul(expendable("mul_", input), other))
-    write = Write("mul_", input, keepers=(other,))
+        return overwrite("mul_", input, mul(out_buffer("mul_", input), other))
+    write = Write("mul_", input, needs_old_value=(other,))
     return write.finish(mul(write.original, other))
 
 
 def div_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `div` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("div_", input, div(expendable("div_", input), other))
-    write = Write("div_", input, keepers=(other,))
+        return overwrite("div_", input, div(out_buffer("div_", input), other))
+    write = Write("div_", input, needs_old_value=(other,))
     return write.finish(div(write.original, other))
 
 
 def neg_(input: TensorLike) -> Tensor:
     """Write `neg` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("neg_", input, neg(expendable("neg_", input)))
-    write = Write("neg_", input, keepers=())
+        return overwrite("neg_", input, neg(out_buffer("neg_", input)))
+    write = Write("neg_", input, needs_old_value=())
     return write.finish(neg(write.original))

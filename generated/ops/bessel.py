@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays import special
 from derivata.runtime.support import (
@@ -14,27 +15,20 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    asarray,
-    checked,
-    explain,
-    in_single,
-    into,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
-    primal_of,
-    read_saved,
-    real_floating,
+    operand_rules,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    tangent_of,
+    tangent_rules,
 )
 
 from .. import ops
@@ -79,7 +73,7 @@ class BesselJBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part3 = special.bessel_j(self_, self.saved_order - 1)
         part2 = part3 - special.bessel_j(self_, self.saved_order + 1)
@@ -90,7 +84,7 @@ class BesselJBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part6 = ops._bessel_j(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_j(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -116,17 +110,17 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     gradient of input = grad * (0.5 * (_bessel_j(input, order - 1) - _bessel_j(input, order + 1)))
     """
     if order.__class__ is not int:
-        order = as_int("_bessel_j", "order", order)
+        order = arguments.as_int("_bessel_j", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_bessel_j", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_bessel_j", self_)
+        self_ = operand_rules.real_floating("_bessel_j", self_)
     try:
         data = special.bessel_j(self_, order)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("_bessel_j", error, ("input",), (input,)) from None
+        raise error_texts.explain("_bessel_j", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -155,18 +149,18 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
 
 
 def _bessel_j_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = ops._bessel_j(self_p, order - 1) - ops._bessel_j(self_p, order + 1)
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselYBackward(Node):
@@ -179,7 +173,7 @@ class BesselYBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part3 = special.bessel_y(self_, self.saved_order - 1)
         part2 = part3 - special.bessel_y(self_, self.saved_order + 1)
@@ -190,7 +184,7 @@ class BesselYBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part6 = ops._bessel_y(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_y(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -216,17 +210,17 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     gradient of input = grad * (0.5 * (_bessel_y(input, order - 1) - _bessel_y(input, order + 1)))
     """
     if order.__class__ is not int:
-        order = as_int("_bessel_y", "order", order)
+        order = arguments.as_int("_bessel_y", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_bessel_y", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_bessel_y", self_)
+        self_ = operand_rules.real_floating("_bessel_y", self_)
     try:
         data = special.bessel_y(self_, order)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("_bessel_y", error, ("input",), (input,)) from None
+        raise error_texts.explain("_bessel_y", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -255,18 +249,18 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
 
 
 def _bessel_y_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = ops._bessel_y(self_p, order - 1) - ops._bessel_y(self_p, order + 1)
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselJ0Backward(Node):
@@ -279,7 +273,7 @@ class BesselJ0Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -291,7 +285,7 @@ class BesselJ0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * -ops.bessel_j1(self_)
         return (grad_self,)
 
@@ -316,15 +310,15 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * -bessel_j1(input)
     """
     if out is not None:
-        return into("bessel_j0", out, bessel_j0, input)
+        return memory_access.into("bessel_j0", out, bessel_j0, input)
     if not isinstance(input, Tensor):
         input = operand("bessel_j0", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(bessel_j0, None, input)
-        self_ = real_floating("bessel_j0", self_)
+            return operand_rules.in_single(bessel_j0, None, input)
+        self_ = operand_rules.real_floating("bessel_j0", self_)
     data: Any = None
     if self_.size >= 64:
         data = _bessel_j0_forward.launch(self_)
@@ -332,7 +326,7 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.bessel_j0(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("bessel_j0", error, ("input",), (input,)) from None
+            raise error_texts.explain("bessel_j0", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -360,16 +354,16 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _bessel_j0_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -ops.bessel_j1(self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselJ1Backward(Node):
@@ -382,7 +376,7 @@ class BesselJ1Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part2 = special.bessel_j0(self_) - special.bessel_j(self_, 2)
         part1 = literals[0.5, self.dtype] * part2
@@ -392,7 +386,7 @@ class BesselJ1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * (0.5 * (ops.bessel_j0(self_) - ops._bessel_j(self_, 2)))
         return (grad_self,)
 
@@ -417,15 +411,15 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * (0.5 * (bessel_j0(input) - _bessel_j(input, 2)))
     """
     if out is not None:
-        return into("bessel_j1", out, bessel_j1, input)
+        return memory_access.into("bessel_j1", out, bessel_j1, input)
     if not isinstance(input, Tensor):
         input = operand("bessel_j1", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(bessel_j1, None, input)
-        self_ = real_floating("bessel_j1", self_)
+            return operand_rules.in_single(bessel_j1, None, input)
+        self_ = operand_rules.real_floating("bessel_j1", self_)
     data: Any = None
     if self_.size >= 64:
         data = _bessel_j1_forward.launch(self_)
@@ -433,7 +427,7 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.bessel_j1(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("bessel_j1", error, ("input",), (input,)) from None
+            raise error_texts.explain("bessel_j1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -461,16 +455,16 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _bessel_j1_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (0.5 * (ops.bessel_j0(self_p) - ops._bessel_j(self_p, 2)))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselY0Backward(Node):
@@ -483,7 +477,7 @@ class BesselY0Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -495,7 +489,7 @@ class BesselY0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * -ops.bessel_y1(self_)
         return (grad_self,)
 
@@ -520,15 +514,15 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * -bessel_y1(input)
     """
     if out is not None:
-        return into("bessel_y0", out, bessel_y0, input)
+        return memory_access.into("bessel_y0", out, bessel_y0, input)
     if not isinstance(input, Tensor):
         input = operand("bessel_y0", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(bessel_y0, None, input)
-        self_ = real_floating("bessel_y0", self_)
+            return operand_rules.in_single(bessel_y0, None, input)
+        self_ = operand_rules.real_floating("bessel_y0", self_)
     data: Any = None
     if self_.size >= 64:
         data = _bessel_y0_forward.launch(self_)
@@ -536,7 +530,7 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.bessel_y0(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("bessel_y0", error, ("input",), (input,)) from None
+            raise error_texts.explain("bessel_y0", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -564,16 +558,16 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _bessel_y0_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -ops.bessel_y1(self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselY1Backward(Node):
@@ -586,7 +580,7 @@ class BesselY1Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part2 = special.bessel_y0(self_) - special.bessel_y(self_, 2)
         part1 = literals[0.5, self.dtype] * part2
@@ -596,7 +590,7 @@ class BesselY1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * (0.5 * (ops.bessel_y0(self_) - ops._bessel_y(self_, 2)))
         return (grad_self,)
 
@@ -621,15 +615,15 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * (0.5 * (bessel_y0(input) - _bessel_y(input, 2)))
     """
     if out is not None:
-        return into("bessel_y1", out, bessel_y1, input)
+        return memory_access.into("bessel_y1", out, bessel_y1, input)
     if not isinstance(input, Tensor):
         input = operand("bessel_y1", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(bessel_y1, None, input)
-        self_ = real_floating("bessel_y1", self_)
+            return operand_rules.in_single(bessel_y1, None, input)
+        self_ = operand_rules.real_floating("bessel_y1", self_)
     data: Any = None
     if self_.size >= 64:
         data = _bessel_y1_forward.launch(self_)
@@ -637,7 +631,7 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.bessel_y1(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("bessel_y1", error, ("input",), (input,)) from None
+            raise error_texts.explain("bessel_y1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -665,16 +659,16 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _bessel_y1_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (0.5 * (ops.bessel_y0(self_p) - ops._bessel_y(self_p, 2)))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SphericalBesselJ0Backward(Node):
@@ -687,7 +681,7 @@ class SphericalBesselJ0Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         x_ = self.saved_x
         if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+            x_ = node_support.checked(self, "x", x_)
         x_ = x_._array
         grad_x: Any = None
         if grad.size >= 64:
@@ -707,7 +701,7 @@ class SphericalBesselJ0Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = read_saved(self, "x")
+        x_ = node_support.read_saved(self, "x")
         near_ = ops.abs(x_) < 0.3
         far_ = ops.where(near_, 1, x_)
         s_ = ops.where(near_, x_ * x_, 0)
@@ -746,15 +740,15 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of x = grad * where(near, series, where(isinf(x), 0, (cos(far) - sin(far) / far) / far))
     """
     if out is not None:
-        return into("spherical_bessel_j0", out, spherical_bessel_j0, x)
+        return memory_access.into("spherical_bessel_j0", out, spherical_bessel_j0, x)
     if not isinstance(x, Tensor):
         x = operand("spherical_bessel_j0", "x", x)
     edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(spherical_bessel_j0, None, x)
-        x_ = real_floating("spherical_bessel_j0", x_)
+            return operand_rules.in_single(spherical_bessel_j0, None, x)
+        x_ = operand_rules.real_floating("spherical_bessel_j0", x_)
     data: Any = None
     if x_.size >= 64:
         data = _spherical_bessel_j0_forward.launch(x_)
@@ -763,7 +757,7 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
             part1 = np.where(np.isinf(x_), 0, np.sin(x_) / np.where(x_ == 0, 1, x_))
             data = np.where(x_ == 0, 1, part1)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("spherical_bessel_j0", error, ("x",), (x,)) from None
+            raise error_texts.explain("spherical_bessel_j0", error, ("x",), (x,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -791,9 +785,9 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _spherical_bessel_j0_tangent(outs: Any, x: Any) -> None:
-    if not any_tangent((x,)):
+    if not tangent_rules.any_tangent((x,)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     near_ = ops.abs(x_p) < 0.3
     far_ = ops.where(near_, 1, x_p)
     s_ = ops.where(near_, x_p * x_p, 0)
@@ -801,7 +795,7 @@ def _spherical_bessel_j0_tangent(outs: Any, x: Any) -> None:
     part4 = -1 / 3 + part5
     series_ = x_p * part4
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part3 = (ops.cos(far_) - ops.sin(far_) / far_) / far_
@@ -809,7 +803,7 @@ def _spherical_bessel_j0_tangent(outs: Any, x: Any) -> None:
         part1 = ops.where(near_, series_, part2)
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AiryAiBackward(Node):
@@ -822,7 +816,7 @@ class AiryAiBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         x_ = self.saved_x
         if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+            x_ = node_support.checked(self, "x", x_)
         x_ = x_._array
         grad_x = grad * special.airy_ai_prime(x_)
         if not keep:
@@ -830,7 +824,7 @@ class AiryAiBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = read_saved(self, "x")
+        x_ = node_support.read_saved(self, "x")
         grad_x = grad * ops._airy_ai_prime(x_)
         return (grad_x,)
 
@@ -855,19 +849,19 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of x = grad * _airy_ai_prime(x)
     """
     if out is not None:
-        return into("airy_ai", out, airy_ai, x)
+        return memory_access.into("airy_ai", out, airy_ai, x)
     if not isinstance(x, Tensor):
         x = operand("airy_ai", "x", x)
     edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(airy_ai, None, x)
-        x_ = real_floating("airy_ai", x_)
+            return operand_rules.in_single(airy_ai, None, x)
+        x_ = operand_rules.real_floating("airy_ai", x_)
     try:
         data = special.airy_ai(x_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("airy_ai", error, ("x",), (x,)) from None
+        raise error_texts.explain("airy_ai", error, ("x",), (x,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -895,16 +889,16 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _airy_ai_tangent(outs: Any, x: Any) -> None:
-    if not any_tangent((x,)):
+    if not tangent_rules.any_tangent((x,)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part = grad * ops._airy_ai_prime(x_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AiryAiPrimeBackward(Node):
@@ -917,7 +911,7 @@ class AiryAiPrimeBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self = grad * self_ * special.airy_ai(self_)
         if not keep:
@@ -925,7 +919,7 @@ class AiryAiPrimeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * self_ * ops.airy_ai(self_)
         return (grad_self,)
 
@@ -951,11 +945,11 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_airy_ai_prime", self_)
+        self_ = operand_rules.real_floating("_airy_ai_prime", self_)
     try:
         data = special.airy_ai_prime(self_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("_airy_ai_prime", error, ("input",), (input,)) from None
+        raise error_texts.explain("_airy_ai_prime", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -983,13 +977,13 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
 
 
 def _airy_ai_prime_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * self_p * ops.airy_ai(self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)

@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays import special
 from derivata.runtime.support import (
@@ -12,36 +13,21 @@ from derivata.runtime.support import (
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
-    any_tangent,
-    asarray,
-    cast_result,
-    checked,
-    explain,
-    in_single,
-    into,
-    is_half,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
-    not_implemented,
+    node_support,
     observe,
-    operand_or_number,
     operand_pair,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
+    operand_rules,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
+    tangent_rules,
 )
 
 from .. import ops
@@ -95,7 +81,7 @@ class GegenbauerBackward(Node):
         "saved_n",
         "saved_order",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_n",
         "version_self",
     )
@@ -111,24 +97,24 @@ class GegenbauerBackward(Node):
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_self is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_self: Any = None
         grad_n: Any = None
-        if edge_self is not None and grad.size >= (64 if self.spread is None else 2340):
+        if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2340):
             grad_self = loop_gradient(
                 buffers,
                 None,
-                self.spread and self.spread[0],
+                self.sum_to and self.sum_to[0],
                 _gegenbauer_backward_self,
                 grad,
                 self_,
@@ -141,22 +127,22 @@ class GegenbauerBackward(Node):
             part1 = 2 * self.saved_order * part2
             grad_self = grad * part1
         if edge_n is not None:
-            raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("_gegenbauer", "n", "the degree is a whole number")
         if not keep:
             self.saved_self = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_self, grad_n = summed(self.spread, grad_self, grad_n)
+        if self.sum_to is not None:
+            grad_self, grad_n = node_support.summed(self.sum_to, grad_self, grad_n)
         return (edge_self, grad_self), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_self is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_self: Any = None
@@ -166,8 +152,8 @@ class GegenbauerBackward(Node):
             part4 = 2 * self.saved_order * part5
             grad_self = grad * part4
         if edge_n is not None:
-            raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_n)
+            raise error_texts.not_implemented("_gegenbauer", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
 
 
 def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
@@ -201,9 +187,9 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if input._dtype is not n._dtype:
-            self_, n_ = promote(input, n)
+            self_, n_ = operand_rules.promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_, n_ = real_floating("_gegenbauer", self_, n_)
+        self_, n_ = operand_rules.real_floating("_gegenbauer", self_, n_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * n_.size >= 64:
         run = _gegenbauer_forward.launch if alike else _gegenbauer_forward.broadcast
@@ -212,17 +198,17 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         try:
             data = special.gegenbauer(self_, n_, order)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_gegenbauer", error, ("input", "n"), (input, n), order=order) from None
+            raise error_texts.explain("_gegenbauer", error, ("input", "n"), (input, n), order=order) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -236,7 +222,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_self is not None or target_n is not None:
-            spread = (target_self, target_n)
+            sum_to = (target_self, target_n)
     active = state.active_modes
     if (edge_self is not None or edge_n is not None) and (not active or recording()):
         node = GegenbauerBackward()
@@ -244,7 +230,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -267,26 +253,26 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
 
 
 def _gegenbauer_tangent(outs: Any, input: Any, n: Any, order: Any) -> None:
-    if not any_tangent((input, n)):
+    if not tangent_rules.any_tangent((input, n)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = 2 * order * ops._gegenbauer(self_p, ops.trunc(n_p) - 1, order + 1)
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialTBackward(Node):
-    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "sum_to", "version_n", "version_x")
     op = "chebyshev_polynomial_t"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_x", "edge_n")
     saved_names: ClassVar[tuple[str, ...]] = ("x", "n")
@@ -299,24 +285,24 @@ class ChebyshevPolynomialTBackward(Node):
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+                x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
-            if self.spread is not None and x_.dtype is not self.dtype:
+            if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
+        if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2520):
             grad_x = loop_gradient(
                 buffers,
                 None,
-                self.spread and self.spread[0],
+                self.sum_to and self.sum_to[0],
                 _chebyshev_polynomial_t_backward_x,
                 grad,
                 x_,
@@ -327,22 +313,22 @@ class ChebyshevPolynomialTBackward(Node):
             part1 = np.floor(n_) * part2
             grad_x = grad * part1
         if edge_n is not None:
-            raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        if self.sum_to is not None:
+            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
         return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = read_saved(self, "x")
+            x_ = node_support.read_saved(self, "x")
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -350,8 +336,8 @@ class ChebyshevPolynomialTBackward(Node):
         if edge_x is not None:
             grad_x = grad * (ops.floor(n_) * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.0))
         if edge_n is not None:
-            raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
+            raise error_texts.not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -376,7 +362,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
-        return into("chebyshev_polynomial_t", out, chebyshev_polynomial_t, x, n)
+        return memory_access.into("chebyshev_polynomial_t", out, chebyshev_polynomial_t, x, n)
     if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("chebyshev_polynomial_t", ("x", "n"), x, n)
     edge_x = x._edge
@@ -389,11 +375,11 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if x._dtype is not n._dtype:
-            x_, n_ = promote(x, n)
+            x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(chebyshev_polynomial_t, None, x, n)
-        x_, n_ = real_floating("chebyshev_polynomial_t", x_, n_)
+            return operand_rules.in_single(chebyshev_polynomial_t, None, x, n)
+        x_, n_ = operand_rules.real_floating("chebyshev_polynomial_t", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         run = _chebyshev_polynomial_t_forward.launch if alike else _chebyshev_polynomial_t_forward.broadcast
@@ -402,14 +388,14 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         try:
             data = special.chebyshev_t(x_, n_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("chebyshev_polynomial_t", error, ("x", "n"), (x, n)) from None
+            raise error_texts.explain("chebyshev_polynomial_t", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -423,7 +409,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
-            spread = (target_x, target_n)
+            sum_to = (target_x, target_n)
     active = state.active_modes
     if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = ChebyshevPolynomialTBackward()
@@ -431,7 +417,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
@@ -453,25 +439,25 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
 
 
 def _chebyshev_polynomial_t_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not any_tangent((x, n)):
+    if not tangent_rules.any_tangent((x, n)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     if x_p._dtype is not outs[0]._dtype:
         x_p = x_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part = grad * (ops.floor(n_p) * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 1.0))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialUBackward(Node):
-    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "sum_to", "version_n", "version_x")
     op = "chebyshev_polynomial_u"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_x", "edge_n")
     saved_names: ClassVar[tuple[str, ...]] = ("x", "n")
@@ -484,24 +470,24 @@ class ChebyshevPolynomialUBackward(Node):
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+                x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
-            if self.spread is not None and x_.dtype is not self.dtype:
+            if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
+        if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2730):
             grad_x = loop_gradient(
                 buffers,
                 None,
-                self.spread and self.spread[0],
+                self.sum_to and self.sum_to[0],
                 _chebyshev_polynomial_u_backward_x,
                 grad,
                 x_,
@@ -512,22 +498,22 @@ class ChebyshevPolynomialUBackward(Node):
             part1 = literals[2, self.dtype] * part2
             grad_x = grad * part1
         if edge_n is not None:
-            raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        if self.sum_to is not None:
+            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
         return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = read_saved(self, "x")
+            x_ = node_support.read_saved(self, "x")
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -535,8 +521,8 @@ class ChebyshevPolynomialUBackward(Node):
         if edge_x is not None:
             grad_x = grad * (2 * ops._gegenbauer(x_, ops.trunc(n_) - 1, 2.0))
         if edge_n is not None:
-            raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
+            raise error_texts.not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -561,7 +547,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
-        return into("chebyshev_polynomial_u", out, chebyshev_polynomial_u, x, n)
+        return memory_access.into("chebyshev_polynomial_u", out, chebyshev_polynomial_u, x, n)
     if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("chebyshev_polynomial_u", ("x", "n"), x, n)
     edge_x = x._edge
@@ -574,11 +560,11 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if x._dtype is not n._dtype:
-            x_, n_ = promote(x, n)
+            x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(chebyshev_polynomial_u, None, x, n)
-        x_, n_ = real_floating("chebyshev_polynomial_u", x_, n_)
+            return operand_rules.in_single(chebyshev_polynomial_u, None, x, n)
+        x_, n_ = operand_rules.real_floating("chebyshev_polynomial_u", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         run = _chebyshev_polynomial_u_forward.launch if alike else _chebyshev_polynomial_u_forward.broadcast
@@ -587,14 +573,14 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         try:
             data = special.gegenbauer(x_, n_, 1.0)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("chebyshev_polynomial_u", error, ("x", "n"), (x, n)) from None
+            raise error_texts.explain("chebyshev_polynomial_u", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -608,7 +594,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
-            spread = (target_x, target_n)
+            sum_to = (target_x, target_n)
     active = state.active_modes
     if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = ChebyshevPolynomialUBackward()
@@ -616,7 +602,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
@@ -638,25 +624,25 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
 
 
 def _chebyshev_polynomial_u_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not any_tangent((x, n)):
+    if not tangent_rules.any_tangent((x, n)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     if x_p._dtype is not outs[0]._dtype:
         x_p = x_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part = grad * (2 * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialVBackward(Node):
-    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "sum_to", "version_n", "version_x")
     op = "chebyshev_polynomial_v"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_x", "edge_n")
     saved_names: ClassVar[tuple[str, ...]] = ("x", "n")
@@ -669,24 +655,24 @@ class ChebyshevPolynomialVBackward(Node):
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+                x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
-            if self.spread is not None and x_.dtype is not self.dtype:
+            if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
+        if edge_x is not None and grad.size >= (64 if self.sum_to is None else 1724):
             grad_x = loop_gradient(
                 buffers,
                 None,
-                self.spread and self.spread[0],
+                self.sum_to and self.sum_to[0],
                 _chebyshev_polynomial_v_backward_x,
                 grad,
                 x_,
@@ -699,22 +685,22 @@ class ChebyshevPolynomialVBackward(Node):
             part1 = literals[2, self.dtype] * part2
             grad_x = grad * part1
         if edge_n is not None:
-            raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        if self.sum_to is not None:
+            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
         return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = read_saved(self, "x")
+            x_ = node_support.read_saved(self, "x")
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -725,8 +711,8 @@ class ChebyshevPolynomialVBackward(Node):
             part5 = 2 * part6
             grad_x = grad * part5
         if edge_n is not None:
-            raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
+            raise error_texts.not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -751,7 +737,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
-        return into("chebyshev_polynomial_v", out, chebyshev_polynomial_v, x, n)
+        return memory_access.into("chebyshev_polynomial_v", out, chebyshev_polynomial_v, x, n)
     if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("chebyshev_polynomial_v", ("x", "n"), x, n)
     edge_x = x._edge
@@ -764,11 +750,11 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if x._dtype is not n._dtype:
-            x_, n_ = promote(x, n)
+            x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(chebyshev_polynomial_v, None, x, n)
-        x_, n_ = real_floating("chebyshev_polynomial_v", x_, n_)
+            return operand_rules.in_single(chebyshev_polynomial_v, None, x, n)
+        x_, n_ = operand_rules.real_floating("chebyshev_polynomial_v", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         run = _chebyshev_polynomial_v_forward.launch if alike else _chebyshev_polynomial_v_forward.broadcast
@@ -778,14 +764,14 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
             data = special.gegenbauer(x_, n_, 1.0) - part1
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
+            raise error_texts.explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -799,7 +785,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
-            spread = (target_x, target_n)
+            sum_to = (target_x, target_n)
     active = state.active_modes
     if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = ChebyshevPolynomialVBackward()
@@ -807,7 +793,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
@@ -829,16 +815,16 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
 
 
 def _chebyshev_polynomial_v_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not any_tangent((x, n)):
+    if not tangent_rules.any_tangent((x, n)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     if x_p._dtype is not outs[0]._dtype:
         x_p = x_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part3 = ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0)
@@ -846,11 +832,11 @@ def _chebyshev_polynomial_v_tangent(outs: Any, x: Any, n: Any) -> None:
         part1 = 2 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialWBackward(Node):
-    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "sum_to", "version_n", "version_x")
     op = "chebyshev_polynomial_w"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_x", "edge_n")
     saved_names: ClassVar[tuple[str, ...]] = ("x", "n")
@@ -863,24 +849,24 @@ class ChebyshevPolynomialWBackward(Node):
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+                x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
-            if self.spread is not None and x_.dtype is not self.dtype:
+            if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
+        if edge_x is not None and grad.size >= (64 if self.sum_to is None else 1724):
             grad_x = loop_gradient(
                 buffers,
                 None,
-                self.spread and self.spread[0],
+                self.sum_to and self.sum_to[0],
                 _chebyshev_polynomial_w_backward_x,
                 grad,
                 x_,
@@ -893,22 +879,22 @@ class ChebyshevPolynomialWBackward(Node):
             part1 = literals[2, self.dtype] * part2
             grad_x = grad * part1
         if edge_n is not None:
-            raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        if self.sum_to is not None:
+            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
         return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = read_saved(self, "x")
+            x_ = node_support.read_saved(self, "x")
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -919,8 +905,8 @@ class ChebyshevPolynomialWBackward(Node):
             part5 = 2 * part6
             grad_x = grad * part5
         if edge_n is not None:
-            raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
+            raise error_texts.not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -945,7 +931,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
-        return into("chebyshev_polynomial_w", out, chebyshev_polynomial_w, x, n)
+        return memory_access.into("chebyshev_polynomial_w", out, chebyshev_polynomial_w, x, n)
     if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("chebyshev_polynomial_w", ("x", "n"), x, n)
     edge_x = x._edge
@@ -958,11 +944,11 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if x._dtype is not n._dtype:
-            x_, n_ = promote(x, n)
+            x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(chebyshev_polynomial_w, None, x, n)
-        x_, n_ = real_floating("chebyshev_polynomial_w", x_, n_)
+            return operand_rules.in_single(chebyshev_polynomial_w, None, x, n)
+        x_, n_ = operand_rules.real_floating("chebyshev_polynomial_w", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         run = _chebyshev_polynomial_w_forward.launch if alike else _chebyshev_polynomial_w_forward.broadcast
@@ -972,14 +958,14 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
             data = special.gegenbauer(x_, n_, 1.0) + part1
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None
+            raise error_texts.explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -993,7 +979,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
-            spread = (target_x, target_n)
+            sum_to = (target_x, target_n)
     active = state.active_modes
     if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = ChebyshevPolynomialWBackward()
@@ -1001,7 +987,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
@@ -1023,16 +1009,16 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
 
 
 def _chebyshev_polynomial_w_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not any_tangent((x, n)):
+    if not tangent_rules.any_tangent((x, n)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     if x_p._dtype is not outs[0]._dtype:
         x_p = x_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part3 = ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0)
@@ -1040,7 +1026,7 @@ def _chebyshev_polynomial_w_tangent(outs: Any, x: Any, n: Any) -> None:
         part1 = 2 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1061,13 +1047,13 @@ def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor 
     result = chebyshev_polynomial_t(2.0 * x - 1.0, n)
     """
     if out is not None:
-        return into("shifted_chebyshev_polynomial_t", out, shifted_chebyshev_polynomial_t, x, n)
+        return memory_access.into("shifted_chebyshev_polynomial_t", out, shifted_chebyshev_polynomial_t, x, n)
     if x.__class__ is not Tensor:
-        x = operand_or_number("shifted_chebyshev_polynomial_t", "x", x)
+        x = operand_rules.operand_or_number("shifted_chebyshev_polynomial_t", "x", x)
     if n.__class__ is not Tensor:
-        n = operand_or_number("shifted_chebyshev_polynomial_t", "n", n)
-    if is_half(x):
-        return in_single(shifted_chebyshev_polynomial_t, None, x, n)
+        n = operand_rules.operand_or_number("shifted_chebyshev_polynomial_t", "n", n)
+    if operand_rules.is_half(x):
+        return operand_rules.in_single(shifted_chebyshev_polynomial_t, None, x, n)
     out = ops.chebyshev_polynomial_t(2.0 * x - 1.0, n)
     return out
 
@@ -1093,13 +1079,13 @@ def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor 
     result = chebyshev_polynomial_u(2.0 * x - 1.0, n)
     """
     if out is not None:
-        return into("shifted_chebyshev_polynomial_u", out, shifted_chebyshev_polynomial_u, x, n)
+        return memory_access.into("shifted_chebyshev_polynomial_u", out, shifted_chebyshev_polynomial_u, x, n)
     if x.__class__ is not Tensor:
-        x = operand_or_number("shifted_chebyshev_polynomial_u", "x", x)
+        x = operand_rules.operand_or_number("shifted_chebyshev_polynomial_u", "x", x)
     if n.__class__ is not Tensor:
-        n = operand_or_number("shifted_chebyshev_polynomial_u", "n", n)
-    if is_half(x):
-        return in_single(shifted_chebyshev_polynomial_u, None, x, n)
+        n = operand_rules.operand_or_number("shifted_chebyshev_polynomial_u", "n", n)
+    if operand_rules.is_half(x):
+        return operand_rules.in_single(shifted_chebyshev_polynomial_u, None, x, n)
     out = ops.chebyshev_polynomial_u(2.0 * x - 1.0, n)
     return out
 
@@ -1122,13 +1108,13 @@ def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor 
     result = chebyshev_polynomial_v(2.0 * x - 1.0, n)
     """
     if out is not None:
-        return into("shifted_chebyshev_polynomial_v", out, shifted_chebyshev_polynomial_v, x, n)
+        return memory_access.into("shifted_chebyshev_polynomial_v", out, shifted_chebyshev_polynomial_v, x, n)
     if x.__class__ is not Tensor:
-        x = operand_or_number("shifted_chebyshev_polynomial_v", "x", x)
+        x = operand_rules.operand_or_number("shifted_chebyshev_polynomial_v", "x", x)
     if n.__class__ is not Tensor:
-        n = operand_or_number("shifted_chebyshev_polynomial_v", "n", n)
-    if is_half(x):
-        return in_single(shifted_chebyshev_polynomial_v, None, x, n)
+        n = operand_rules.operand_or_number("shifted_chebyshev_polynomial_v", "n", n)
+    if operand_rules.is_half(x):
+        return operand_rules.in_single(shifted_chebyshev_polynomial_v, None, x, n)
     out = ops.chebyshev_polynomial_v(2.0 * x - 1.0, n)
     return out
 
@@ -1154,12 +1140,12 @@ def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor 
     result = chebyshev_polynomial_w(2.0 * x - 1.0, n)
     """
     if out is not None:
-        return into("shifted_chebyshev_polynomial_w", out, shifted_chebyshev_polynomial_w, x, n)
+        return memory_access.into("shifted_chebyshev_polynomial_w", out, shifted_chebyshev_polynomial_w, x, n)
     if x.__class__ is not Tensor:
-        x = operand_or_number("shifted_chebyshev_polynomial_w", "x", x)
+        x = operand_rules.operand_or_number("shifted_chebyshev_polynomial_w", "x", x)
     if n.__class__ is not Tensor:
-        n = operand_or_number("shifted_chebyshev_polynomial_w", "n", n)
-    if is_half(x):
-        return in_single(shifted_chebyshev_polynomial_w, None, x, n)
+        n = operand_rules.operand_or_number("shifted_chebyshev_polynomial_w", "n", n)
+    if operand_rules.is_half(x):
+        return operand_rules.in_single(shifted_chebyshev_polynomial_w, None, x, n)
     out = ops.chebyshev_polynomial_w(2.0 * x - 1.0, n)
     return out

@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -11,38 +12,24 @@ from derivata.runtime.support import (
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    asarray,
-    check_real,
-    checked,
-    expendable,
-    explain,
-    into,
+    error_texts,
     loop_gradient,
-    metadata_differs,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand_pair,
-    operand_tuple,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
+    tangent_rules,
     unrecorded,
-    version_of,
 )
 
 from .. import functions, ops
@@ -92,7 +79,7 @@ class ClampBackward(Node):
         "saved_max",
         "saved_min",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_max",
         "version_min",
         "version_self",
@@ -110,33 +97,33 @@ class ClampBackward(Node):
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         min_ = self.saved_min
         if min_ is not None:
             if min_._counter != self.version_min:
-                min_ = checked(self, "min", min_)
+                min_ = node_support.checked(self, "min", min_)
             min_ = min_._array
-            if self.spread is not None and min_.dtype is not self.dtype:
+            if self.sum_to is not None and min_.dtype is not self.dtype:
                 min_ = min_.astype(self.dtype)
         max_ = self.saved_max
         if max_ is not None:
             if max_._counter != self.version_max:
-                max_ = checked(self, "max", max_)
+                max_ = node_support.checked(self, "max", max_)
             max_ = max_._array
-            if self.spread is not None and max_.dtype is not self.dtype:
+            if self.sum_to is not None and max_.dtype is not self.dtype:
                 max_ = max_.astype(self.dtype)
         grad_self: Any = None
         grad_min: Any = None
         grad_max: Any = None
-        if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
+        if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2730):
             if self.given_min and self.given_max:
                 grad_self = loop_gradient(
                     buffers,
                     None,
-                    self.spread and self.spread[0],
+                    self.sum_to and self.sum_to[0],
                     _clamp_backward_self_1,
                     grad,
                     self_,
@@ -145,18 +132,18 @@ class ClampBackward(Node):
                 )
             elif self.given_min:
                 grad_self = loop_gradient(
-                    buffers, None, self.spread and self.spread[0], _clamp_backward_self_2, grad, self_, min_
+                    buffers, None, self.sum_to and self.sum_to[0], _clamp_backward_self_2, grad, self_, min_
                 )
             else:
                 grad_self = loop_gradient(
-                    buffers, None, self.spread and self.spread[0], _clamp_backward_self_3, grad, self_, max_
+                    buffers, None, self.sum_to and self.sum_to[0], _clamp_backward_self_3, grad, self_, max_
                 )
-        if edge_min is not None and grad.size >= (64 if self.spread is None else 2730):
+        if edge_min is not None and grad.size >= (64 if self.sum_to is None else 2730):
             if self.given_max:
                 grad_min = loop_gradient(
                     buffers,
                     None,
-                    self.spread and self.spread[1],
+                    self.sum_to and self.sum_to[1],
                     _clamp_backward_min_1,
                     grad,
                     self_,
@@ -165,14 +152,14 @@ class ClampBackward(Node):
                 )
             else:
                 grad_min = loop_gradient(
-                    buffers, None, self.spread and self.spread[1], _clamp_backward_min_2, grad, self_, min_
+                    buffers, None, self.sum_to and self.sum_to[1], _clamp_backward_min_2, grad, self_, min_
                 )
-        if edge_max is not None and grad.size >= (64 if self.spread is None else 2730):
+        if edge_max is not None and grad.size >= (64 if self.sum_to is None else 2730):
             if self.given_min:
                 grad_max = loop_gradient(
                     buffers,
                     None,
-                    self.spread and self.spread[2],
+                    self.sum_to and self.sum_to[2],
                     _clamp_backward_max_1,
                     grad,
                     self_,
@@ -181,7 +168,7 @@ class ClampBackward(Node):
                 )
             else:
                 grad_max = loop_gradient(
-                    buffers, None, self.spread and self.spread[2], _clamp_backward_max_2, grad, self_, max_
+                    buffers, None, self.sum_to and self.sum_to[2], _clamp_backward_max_2, grad, self_, max_
                 )
         if edge_self is not None and grad_self is None:
             if self.given_min and self.given_max:
@@ -203,21 +190,21 @@ class ClampBackward(Node):
                 grad_max = np.where(self_ > max_, grad, 0)
         if not keep:
             self.saved_self = self.saved_min = self.saved_max = RELEASED
-        if self.spread is not None:
-            grad_self, grad_min, grad_max = summed(self.spread, grad_self, grad_min, grad_max)
+        if self.sum_to is not None:
+            grad_self, grad_min, grad_max = node_support.summed(self.sum_to, grad_self, grad_min, grad_max)
         return (edge_self, grad_self), (edge_min, grad_min), (edge_max, grad_max)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        min_ = read_saved(self, "min")
+        min_ = node_support.read_saved(self, "min")
         if min_ is not None and min_._dtype is not self.dtype:
             min_ = min_.to(self.dtype)
-        max_ = read_saved(self, "max")
+        max_ = node_support.read_saved(self, "max")
         if max_ is not None and max_._dtype is not self.dtype:
             max_ = max_.to(self.dtype)
         grad_self: Any = None
@@ -241,7 +228,7 @@ class ClampBackward(Node):
                 grad_max = ops.where((self_ > max_) | (max_ < min_), grad, 0)
             else:
                 grad_max = ops.where(self_ > max_, grad, 0)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_min, grad_max)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min, grad_max)
 
 
 def clamp(
@@ -276,13 +263,13 @@ def clamp(
         max, grad, 0)
     """
     if out is not None:
-        return into("clamp", out, clamp, input, min, max)
+        return memory_access.into("clamp", out, clamp, input, min, max)
     if (
         not isinstance(input, Tensor)
         or (min is not None and not isinstance(min, Tensor))
         or (max is not None and not isinstance(max, Tensor))
     ):
-        input, min, max = operand_tuple("clamp", ("input", "min?", "max?"), input, min, max)
+        input, min, max = operand_rules.operand_tuple("clamp", ("input", "min?", "max?"), input, min, max)
     edge_self = input._edge
     edge_min = None if min is None else min._edge
     edge_max = None if max is None else max._edge
@@ -292,14 +279,14 @@ def clamp(
     shape = input._shape
     dtype = input._dtype
     alike = True
-    if metadata_differs(input, min, max):
+    if operand_rules.metadata_differs(input, min, max):
         alike = False
         if (min is not None and input._dtype is not min._dtype) or (
             max is not None and input._dtype is not max._dtype
         ):
-            self_, min_, max_ = promote(input, min, max)
+            self_, min_, max_ = operand_rules.promote(input, min, max)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("clamp", self_, min_, max_)
+        operand_rules.check_real("clamp", self_, min_, max_)
     data: Any = None
     if self_.size >= 2730:
         if min_ is not None and max_ is not None:
@@ -327,14 +314,14 @@ def clamp(
                         else:
                             data = self_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("clamp", error, ("input", "min", "max"), (input, min, max)) from None
+            raise error_texts.explain("clamp", error, ("input", "min", "max"), (input, min, max)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -354,7 +341,7 @@ def clamp(
         if edge_max is not None and (max._shape != shape or cast):
             target_max = (max._shape, max._dtype)
         if target_self is not None or target_min is not None or target_max is not None:
-            spread = (target_self, target_min, target_max)
+            sum_to = (target_self, target_min, target_max)
     active = state.active_modes
     if (edge_self is not None or edge_min is not None or edge_max is not None) and (
         not active or recording()
@@ -365,14 +352,14 @@ def clamp(
         node.edge_self = edge_self
         node.edge_min = edge_min
         node.edge_max = edge_max
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_min = min
-        node.version_min = None if min is None else version_of(min)
+        node.version_min = None if min is None else memory_access.version_of(min)
         node.given_min = min is not None
         node.saved_max = max
-        node.version_max = None if max is None else version_of(max)
+        node.version_max = None if max is None else memory_access.version_of(max)
         node.given_max = max is not None
         node.shape = out._shape
         node.dtype = out._dtype
@@ -385,19 +372,19 @@ def clamp(
 
 
 def _clamp_tangent(outs: Any, input: Any, min: Any, max: Any) -> None:
-    if not any_tangent((input, min, max)):
+    if not tangent_rules.any_tangent((input, min, max)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    min_p = None if min is None else primal_of(min)
+    min_p = None if min is None else tangent_rules.primal_of(min)
     if min_p is not None and min_p._dtype is not outs[0]._dtype:
         min_p = min_p.to(outs[0]._dtype)
-    max_p = None if max is None else primal_of(max)
+    max_p = None if max is None else tangent_rules.primal_of(max)
     if max_p is not None and max_p._dtype is not outs[0]._dtype:
         max_p = max_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         if min_p is not None and max_p is not None:
@@ -408,7 +395,7 @@ def _clamp_tangent(outs: Any, input: Any, min: Any, max: Any) -> None:
             else:
                 part = ops.where(self_p <= max_p, grad, 0)
         tangent = part
-    min_t = tangent_of(min)
+    min_t = tangent_rules.tangent_of(min)
     if min_t is not None:
         grad = min_t
         if max_p is not None:
@@ -416,7 +403,7 @@ def _clamp_tangent(outs: Any, input: Any, min: Any, max: Any) -> None:
         else:
             part = ops.where(self_p < min_p, grad, 0)
         tangent = part if tangent is None else tangent + part
-    max_t = tangent_of(max)
+    max_t = tangent_rules.tangent_of(max)
     if max_t is not None:
         grad = max_t
         if min_p is not None:
@@ -424,11 +411,11 @@ def _clamp_tangent(outs: Any, input: Any, min: Any, max: Any) -> None:
         else:
             part = ops.where(self_p > max_p, grad, 0)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ClampMinBackward(Node):
-    __slots__ = ("edge_min", "edge_self", "saved_min", "saved_self", "spread", "version_min", "version_self")
+    __slots__ = ("edge_min", "edge_self", "saved_min", "saved_self", "sum_to", "version_min", "version_self")
     op = "clamp_min"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_min")
     saved_names: ClassVar[tuple[str, ...]] = ("self", "min")
@@ -440,29 +427,29 @@ class ClampMinBackward(Node):
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         min_ = self.saved_min
         if min_._counter != self.version_min:
-            min_ = checked(self, "min", min_)
+            min_ = node_support.checked(self, "min", min_)
         min_ = min_._array
-        if self.spread is not None and min_.dtype is not self.dtype:
+        if self.sum_to is not None and min_.dtype is not self.dtype:
             min_ = min_.astype(self.dtype)
         grad_self: Any = None
         grad_min: Any = None
-        if grad.size >= (64 if self.spread is None else 2730):
+        if grad.size >= (64 if self.sum_to is None else 2730):
             if edge_self is not None and edge_min is not None:
-                grad_self, grad_min, edge_min = pair_of_gradients(
-                    _clamp_min_backward_self_min, buffers, edge_self, edge_min, self.spread, grad, self_, min_
+                grad_self, grad_min, edge_min = node_support.pair_of_gradients(
+                    _clamp_min_backward_self_min, buffers, edge_self, edge_min, self.sum_to, grad, self_, min_
                 )
             else:
                 if edge_self is not None and grad.size >= 2730:
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _clamp_min_backward_self,
                         grad,
                         self_,
@@ -472,7 +459,7 @@ class ClampMinBackward(Node):
                     grad_min = loop_gradient(
                         buffers,
                         edge_min,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _clamp_min_backward_min,
                         grad,
                         self_,
@@ -484,17 +471,17 @@ class ClampMinBackward(Node):
             grad_min = np.where(self_ < min_, grad, 0)
         if not keep:
             self.saved_self = self.saved_min = RELEASED
-        if self.spread is not None:
-            grad_self, grad_min = summed(self.spread, grad_self, grad_min)
+        if self.sum_to is not None:
+            grad_self, grad_min = node_support.summed(self.sum_to, grad_self, grad_min)
         return (edge_self, grad_self), (edge_min, grad_min)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        min_ = read_saved(self, "min")
+        min_ = node_support.read_saved(self, "min")
         if min_._dtype is not self.dtype:
             min_ = min_.to(self.dtype)
         grad_self: Any = None
@@ -503,7 +490,7 @@ class ClampMinBackward(Node):
             grad_self = ops.where(self_ >= min_, grad, 0)
         if edge_min is not None:
             grad_min = ops.where(self_ < min_, grad, 0)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_min)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min)
 
 
 def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -528,7 +515,7 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
     gradient of min = where(input < min, grad, 0)
     """
     if out is not None:
-        return into("clamp_min", out, clamp_min, input, min)
+        return memory_access.into("clamp_min", out, clamp_min, input, min)
     if not input.__class__ is min.__class__ is Tensor:
         input, min = operand_pair("clamp_min", ("input", "min"), input, min)
     edge_self = input._edge
@@ -541,9 +528,9 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
     if shape != min._shape or dtype is not min._dtype:
         alike = False
         if input._dtype is not min._dtype:
-            self_, min_ = promote(input, min)
+            self_, min_ = operand_rules.promote(input, min)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("clamp_min", self_, min_)
+        operand_rules.check_real("clamp_min", self_, min_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * min_.size >= 3276:
         run = _clamp_min_forward.launch if alike else _clamp_min_forward.broadcast
@@ -552,14 +539,14 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         try:
             data = np.maximum(self_, min_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("clamp_min", error, ("input", "min"), (input, min)) from None
+            raise error_texts.explain("clamp_min", error, ("input", "min"), (input, min)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -573,7 +560,7 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         if edge_min is not None and (min._shape != shape or cast):
             target_min = (min._shape, min._dtype)
         if target_self is not None or target_min is not None:
-            spread = (target_self, target_min)
+            sum_to = (target_self, target_min)
     active = state.active_modes
     if (edge_self is not None or edge_min is not None) and (not active or recording()):
         node = ClampMinBackward()
@@ -581,7 +568,7 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_min = edge_min
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_min = min
@@ -597,30 +584,30 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
 
 
 def _clamp_min_tangent(outs: Any, input: Any, min: Any) -> None:
-    if not any_tangent((input, min)):
+    if not tangent_rules.any_tangent((input, min)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    min_p = primal_of(min)
+    min_p = tangent_rules.primal_of(min)
     if min_p._dtype is not outs[0]._dtype:
         min_p = min_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p >= min_p, grad, 0)
         tangent = part
-    min_t = tangent_of(min)
+    min_t = tangent_rules.tangent_of(min)
     if min_t is not None:
         grad = min_t
         part = ops.where(self_p < min_p, grad, 0)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ClampMaxBackward(Node):
-    __slots__ = ("edge_max", "edge_self", "saved_max", "saved_self", "spread", "version_max", "version_self")
+    __slots__ = ("edge_max", "edge_self", "saved_max", "saved_self", "sum_to", "version_max", "version_self")
     op = "clamp_max"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_max")
     saved_names: ClassVar[tuple[str, ...]] = ("self", "max")
@@ -632,29 +619,29 @@ class ClampMaxBackward(Node):
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         max_ = self.saved_max
         if max_._counter != self.version_max:
-            max_ = checked(self, "max", max_)
+            max_ = node_support.checked(self, "max", max_)
         max_ = max_._array
-        if self.spread is not None and max_.dtype is not self.dtype:
+        if self.sum_to is not None and max_.dtype is not self.dtype:
             max_ = max_.astype(self.dtype)
         grad_self: Any = None
         grad_max: Any = None
-        if grad.size >= (64 if self.spread is None else 2730):
+        if grad.size >= (64 if self.sum_to is None else 2730):
             if edge_self is not None and edge_max is not None:
-                grad_self, grad_max, edge_max = pair_of_gradients(
-                    _clamp_max_backward_self_max, buffers, edge_self, edge_max, self.spread, grad, self_, max_
+                grad_self, grad_max, edge_max = node_support.pair_of_gradients(
+                    _clamp_max_backward_self_max, buffers, edge_self, edge_max, self.sum_to, grad, self_, max_
                 )
             else:
                 if edge_self is not None and grad.size >= 2730:
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _clamp_max_backward_self,
                         grad,
                         self_,
@@ -664,7 +651,7 @@ class ClampMaxBackward(Node):
                     grad_max = loop_gradient(
                         buffers,
                         edge_max,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _clamp_max_backward_max,
                         grad,
                         self_,
@@ -676,17 +663,17 @@ class ClampMaxBackward(Node):
             grad_max = np.where(self_ > max_, grad, 0)
         if not keep:
             self.saved_self = self.saved_max = RELEASED
-        if self.spread is not None:
-            grad_self, grad_max = summed(self.spread, grad_self, grad_max)
+        if self.sum_to is not None:
+            grad_self, grad_max = node_support.summed(self.sum_to, grad_self, grad_max)
         return (edge_self, grad_self), (edge_max, grad_max)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        max_ = read_saved(self, "max")
+        max_ = node_support.read_saved(self, "max")
         if max_._dtype is not self.dtype:
             max_ = max_.to(self.dtype)
         grad_self: Any = None
@@ -695,7 +682,7 @@ class ClampMaxBackward(Node):
             grad_self = ops.where(self_ <= max_, grad, 0)
         if edge_max is not None:
             grad_max = ops.where(self_ > max_, grad, 0)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_max)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_max)
 
 
 def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -720,7 +707,7 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
     gradient of max = where(input > max, grad, 0)
     """
     if out is not None:
-        return into("clamp_max", out, clamp_max, input, max)
+        return memory_access.into("clamp_max", out, clamp_max, input, max)
     if not input.__class__ is max.__class__ is Tensor:
         input, max = operand_pair("clamp_max", ("input", "max"), input, max)
     edge_self = input._edge
@@ -733,9 +720,9 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
     if shape != max._shape or dtype is not max._dtype:
         alike = False
         if input._dtype is not max._dtype:
-            self_, max_ = promote(input, max)
+            self_, max_ = operand_rules.promote(input, max)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("clamp_max", self_, max_)
+        operand_rules.check_real("clamp_max", self_, max_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * max_.size >= 3276:
         run = _clamp_max_forward.launch if alike else _clamp_max_forward.broadcast
@@ -744,14 +731,14 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         try:
             data = np.minimum(self_, max_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("clamp_max", error, ("input", "max"), (input, max)) from None
+            raise error_texts.explain("clamp_max", error, ("input", "max"), (input, max)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -765,7 +752,7 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         if edge_max is not None and (max._shape != shape or cast):
             target_max = (max._shape, max._dtype)
         if target_self is not None or target_max is not None:
-            spread = (target_self, target_max)
+            sum_to = (target_self, target_max)
     active = state.active_modes
     if (edge_self is not None or edge_max is not None) and (not active or recording()):
         node = ClampMaxBackward()
@@ -773,7 +760,7 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_max = edge_max
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_max = max
@@ -789,32 +776,32 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
 
 
 def _clamp_max_tangent(outs: Any, input: Any, max: Any) -> None:
-    if not any_tangent((input, max)):
+    if not tangent_rules.any_tangent((input, max)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    max_p = primal_of(max)
+    max_p = tangent_rules.primal_of(max)
     if max_p._dtype is not outs[0]._dtype:
         max_p = max_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p <= max_p, grad, 0)
         tangent = part
-    max_t = tangent_of(max)
+    max_t = tangent_rules.tangent_of(max)
     if max_t is not None:
         grad = max_t
         part = ops.where(self_p > max_p, grad, 0)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def clamp_(input: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
     """Write `clamp` of `input` into `input` itself, and return it."""
     if unrecorded(input, min, max):
-        return overwrite("clamp_", input, clamp(expendable("clamp_", input), min, max))
+        return overwrite("clamp_", input, clamp(out_buffer("clamp_", input), min, max))
     write = Write("clamp_", input)
     return write.finish(clamp(write.original, min, max))
 
@@ -822,7 +809,7 @@ def clamp_(input: TensorLike, min: TensorLike = None, max: TensorLike = None) ->
 def clamp_min_(input: TensorLike, min: TensorLike) -> Tensor:
     """Write `clamp_min` of `input` into `input` itself, and return it."""
     if unrecorded(input, min):
-        return overwrite("clamp_min_", input, clamp_min(expendable("clamp_min_", input), min))
+        return overwrite("clamp_min_", input, clamp_min(out_buffer("clamp_min_", input), min))
     write = Write("clamp_min_", input)
     return write.finish(clamp_min(write.original, min))
 
@@ -830,6 +817,6 @@ def clamp_min_(input: TensorLike, min: TensorLike) -> Tensor:
 def clamp_max_(input: TensorLike, max: TensorLike) -> Tensor:
     """Write `clamp_max` of `input` into `input` itself, and return it."""
     if unrecorded(input, max):
-        return overwrite("clamp_max_", input, clamp_max(expendable("clamp_max_", input), max))
+        return overwrite("clamp_max_", input, clamp_max(out_buffer("clamp_max_", input), max))
     write = Write("clamp_max_", input)
     return write.finish(clamp_max(write.original, max))

@@ -2,6 +2,7 @@
 """The ops of the family comparison: each op's node directly above its function."""
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -9,21 +10,16 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    as_bool,
-    as_float,
-    asarray,
-    check_real,
-    explain,
-    explain_call,
-    into,
-    ndarray,
+    arguments,
+    error_texts,
+    memory_access,
     new_result,
     new_tensor,
     observe,
     operand,
     operand_pair,
+    operand_rules,
     overwrite,
-    promote,
     state,
     unrecorded,
 )
@@ -75,17 +71,17 @@ def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     result = input == other
     """
     if out is not None:
-        return into("eq", out, eq, input, other)
+        return memory_access.into("eq", out, eq, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("eq", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     try:
         data = self_ == other_
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("eq", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("eq", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -120,17 +116,17 @@ def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     result = input != other
     """
     if out is not None:
-        return into("ne", out, ne, input, other)
+        return memory_access.into("ne", out, ne, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("ne", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     try:
         data = self_ != other_
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("ne", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("ne", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -163,19 +159,19 @@ def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     result = input < other
     """
     if out is not None:
-        return into("lt", out, lt, input, other)
+        return memory_access.into("lt", out, lt, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("lt", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("lt", self_, other_)
+        operand_rules.check_real("lt", self_, other_)
     try:
         data = self_ < other_
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("lt", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("lt", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -208,19 +204,19 @@ def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     result = input <= other
     """
     if out is not None:
-        return into("le", out, le, input, other)
+        return memory_access.into("le", out, le, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("le", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("le", self_, other_)
+        operand_rules.check_real("le", self_, other_)
     try:
         data = self_ <= other_
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("le", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("le", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -253,19 +249,19 @@ def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     result = input > other
     """
     if out is not None:
-        return into("gt", out, gt, input, other)
+        return memory_access.into("gt", out, gt, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("gt", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("gt", self_, other_)
+        operand_rules.check_real("gt", self_, other_)
     try:
         data = self_ > other_
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("gt", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("gt", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -298,19 +294,19 @@ def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     result = input >= other
     """
     if out is not None:
-        return into("ge", out, ge, input, other)
+        return memory_access.into("ge", out, ge, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("ge", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("ge", self_, other_)
+        operand_rules.check_real("ge", self_, other_)
     try:
         data = self_ >= other_
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("ge", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("ge", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -342,14 +338,14 @@ def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = isnan(input)
     """
     if out is not None:
-        return into("isnan", out, isnan, input)
+        return memory_access.into("isnan", out, isnan, input)
     if not isinstance(input, Tensor):
         input = operand("isnan", "input", input)
     self_ = input._array
     try:
         data = np.isnan(self_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("isnan", error, ("input",), (input,)) from None
+        raise error_texts.explain("isnan", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -381,14 +377,14 @@ def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = isinf(input)
     """
     if out is not None:
-        return into("isinf", out, isinf, input)
+        return memory_access.into("isinf", out, isinf, input)
     if not isinstance(input, Tensor):
         input = operand("isinf", "input", input)
     self_ = input._array
     try:
         data = np.isinf(self_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("isinf", error, ("input",), (input,)) from None
+        raise error_texts.explain("isinf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -420,16 +416,16 @@ def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = isinf(input) & (input > 0)
     """
     if out is not None:
-        return into("isposinf", out, isposinf, input)
+        return memory_access.into("isposinf", out, isposinf, input)
     if not isinstance(input, Tensor):
         input = operand("isposinf", "input", input)
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("isposinf", self_)
+        operand_rules.check_real("isposinf", self_)
     try:
         data = np.isinf(self_) & (self_ > 0)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("isposinf", error, ("input",), (input,)) from None
+        raise error_texts.explain("isposinf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -461,16 +457,16 @@ def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = isinf(input) & (input < 0)
     """
     if out is not None:
-        return into("isneginf", out, isneginf, input)
+        return memory_access.into("isneginf", out, isneginf, input)
     if not isinstance(input, Tensor):
         input = operand("isneginf", "input", input)
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("isneginf", self_)
+        operand_rules.check_real("isneginf", self_)
     try:
         data = np.isinf(self_) & (self_ < 0)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("isneginf", error, ("input",), (input,)) from None
+        raise error_texts.explain("isneginf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -504,14 +500,14 @@ def isreal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = imag(input) == 0
     """
     if out is not None:
-        return into("isreal", out, isreal, input)
+        return memory_access.into("isreal", out, isreal, input)
     if not isinstance(input, Tensor):
         input = operand("isreal", "input", input)
     self_ = input._array
     try:
         data = elementary.imag(self_) == 0
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("isreal", error, ("input",), (input,)) from None
+        raise error_texts.explain("isreal", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -553,13 +549,13 @@ def isclose(
     Tensor
     """
     if out is not None:
-        return into("isclose", out, isclose, input, other, rtol, atol, equal_nan)
+        return memory_access.into("isclose", out, isclose, input, other, rtol, atol, equal_nan)
     if rtol.__class__ is not float and rtol.__class__ is not int:
-        rtol = as_float("isclose", "rtol", rtol)
+        rtol = arguments.as_float("isclose", "rtol", rtol)
     if atol.__class__ is not float and atol.__class__ is not int:
-        atol = as_float("isclose", "atol", atol)
+        atol = arguments.as_float("isclose", "atol", atol)
     if equal_nan is not False and equal_nan is not True:
-        equal_nan = as_bool("isclose", "equal_nan", equal_nan)
+        equal_nan = arguments.as_bool("isclose", "equal_nan", equal_nan)
     if not isinstance(input, Tensor):
         input = operand("isclose", "input", input)
     if not isinstance(other, Tensor):
@@ -569,7 +565,7 @@ def isclose(
     try:
         result_ = functions.isclose(self_, other_, rtol, atol, equal_nan)
     except Exception as error:
-        raise explain_call("isclose", error) from None
+        raise error_texts.explain_call("isclose", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("isclose", (out,), None, self=input, other=other, rtol=rtol, atol=atol, equal_nan=equal_nan)
@@ -593,14 +589,14 @@ def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = isfinite(input)
     """
     if out is not None:
-        return into("isfinite", out, isfinite, input)
+        return memory_access.into("isfinite", out, isfinite, input)
     if not isinstance(input, Tensor):
         input = operand("isfinite", "input", input)
     self_ = input._array
     try:
         data = np.isfinite(self_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("isfinite", error, ("input",), (input,)) from None
+        raise error_texts.explain("isfinite", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -630,16 +626,16 @@ def signbit(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     Tensor
     """
     if out is not None:
-        return into("signbit", out, signbit, input)
+        return memory_access.into("signbit", out, signbit, input)
     if not isinstance(input, Tensor):
         input = operand("signbit", "input", input)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("signbit", input._array)
+        operand_rules.check_real("signbit", input._array)
     self_ = input._array
     try:
         result_ = functions.signbit(self_)
     except Exception as error:
-        raise explain_call("signbit", error) from None
+        raise error_texts.explain_call("signbit", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("signbit", (out,), None, self=input)
@@ -671,11 +667,13 @@ def isin(
     Tensor
     """
     if out is not None:
-        return into("isin", out, isin, elements, test_elements, assume_unique=assume_unique, invert=invert)
+        return memory_access.into(
+            "isin", out, isin, elements, test_elements, assume_unique=assume_unique, invert=invert
+        )
     if assume_unique is not False and assume_unique is not True:
-        assume_unique = as_bool("isin", "assume_unique", assume_unique)
+        assume_unique = arguments.as_bool("isin", "assume_unique", assume_unique)
     if invert is not False and invert is not True:
-        invert = as_bool("isin", "invert", invert)
+        invert = arguments.as_bool("isin", "invert", invert)
     if not isinstance(elements, Tensor):
         elements = operand("isin", "elements", elements)
     if not isinstance(test_elements, Tensor):
@@ -685,7 +683,7 @@ def isin(
     try:
         result_ = functions.isin(elements_, test_elements_, assume_unique, invert)
     except Exception as error:
-        raise explain_call("isin", error) from None
+        raise error_texts.explain_call("isin", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(

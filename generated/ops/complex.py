@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -15,34 +16,21 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
     as_view,
-    asarray,
-    check_real,
-    checked,
-    copy_if_aliased,
-    explain,
-    explain_call,
-    into,
-    ndarray,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
     new_tensor,
+    node_support,
     observe,
     operand,
+    operand_rules,
     overwrite,
-    primal_of,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
-    to_floating,
+    tangent_rules,
     unrecorded,
 )
 
@@ -97,7 +85,7 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = conj(grad)
     """
     if out is not None:
-        return into("conj", out, conj, input)
+        return memory_access.into("conj", out, conj, input)
     if not isinstance(input, Tensor):
         input = operand("conj", "input", input)
     edge_self = input._edge
@@ -105,13 +93,13 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     try:
         data = self_.conjugate()
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("conj", error, ("input",), (input,)) from None
+        raise error_texts.explain("conj", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data is self_:
         same: Tensor = input
         return same
-    data = copy_if_aliased(data, self_)
+    data = operand_rules.copy_if_aliased(data, self_)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -135,15 +123,15 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _conj_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.conj(grad)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ConjPhysicalBackward(Node):
@@ -180,7 +168,7 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = conj(grad)
     """
     if out is not None:
-        return into("conj_physical", out, conj_physical, input)
+        return memory_access.into("conj_physical", out, conj_physical, input)
     if not isinstance(input, Tensor):
         input = operand("conj_physical", "input", input)
     edge_self = input._edge
@@ -188,13 +176,13 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     try:
         data = self_.conjugate()
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("conj_physical", error, ("input",), (input,)) from None
+        raise error_texts.explain("conj_physical", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data is self_:
         same: Tensor = input
         return same
-    data = copy_if_aliased(data, self_)
+    data = operand_rules.copy_if_aliased(data, self_)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -218,15 +206,15 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _conj_physical_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.conj(grad)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ComplexBackward(Node):
@@ -276,7 +264,7 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
     gradient of imag = sum_to_size(imag(grad), imag.shape)
     """
     if out is not None:
-        return into("complex", out, complex_op, real, imag)
+        return memory_access.into("complex", out, complex_op, real, imag)
     if not isinstance(real, Tensor):
         real = operand("complex", "real", real)
     if not isinstance(imag, Tensor):
@@ -284,17 +272,17 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
     edge_real = real._edge
     edge_imag = imag._edge
     if real._dtype.num > 13:  # complex, or float16
-        check_real("complex", real._array)
+        operand_rules.check_real("complex", real._array)
     real_ = real._array
     imag_ = imag._array
     active = state.active_modes
     run = functions.complex
     if active & REPLAYING:
-        run = replaying("complex", run)
+        run = mode_checks.replaying("complex", run)
     try:
         result_ = run(real_, imag_)
     except Exception as error:
-        raise explain_call("complex", error) from None
+        raise error_texts.explain_call("complex", error) from None
     out = new_result(result_)
     if (edge_real is not None or edge_imag is not None) and (not active or recording()):
         node = ComplexBackward()
@@ -313,12 +301,12 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
 
 
 def _complex_op_tangent(outs: Any, real: Any, imag: Any) -> None:
-    if not any_tangent((real, imag)):
+    if not tangent_rules.any_tangent((real, imag)):
         return
-    real_t = tangent_or_zeros(real)
-    imag_t = tangent_or_zeros(imag)
+    real_t = tangent_rules.tangent_or_zeros(real)
+    imag_t = tangent_rules.tangent_or_zeros(imag)
     tangent = ops.complex_op(real_t, imag_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PolarBackward(Node):
@@ -344,11 +332,11 @@ class PolarBackward(Node):
         if edge_angle is not None:
             abs_ = self.saved_abs
             if abs_._counter != self.version_abs:
-                abs_ = checked(self, "abs", abs_)
+                abs_ = node_support.checked(self, "abs", abs_)
             abs_ = abs_._array
         angle_ = self.saved_angle
         if angle_._counter != self.version_angle:
-            angle_ = checked(self, "angle", angle_)
+            angle_ = node_support.checked(self, "angle", angle_)
         angle_ = angle_._array
         grad_abs: Any = None
         grad_angle: Any = None
@@ -368,8 +356,8 @@ class PolarBackward(Node):
         edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
         edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
         if edge_angle is not None:
-            abs_ = read_saved(self, "abs")
-        angle_ = read_saved(self, "angle")
+            abs_ = node_support.read_saved(self, "abs")
+        angle_ = node_support.read_saved(self, "angle")
         c_ = ops.cos(angle_)
         s_ = ops.sin(angle_)
         grad_abs: Any = None
@@ -406,7 +394,7 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
     gradient of angle = sum_to_size(abs * (imag(grad) * c - real(grad) * s), angle.shape)
     """
     if out is not None:
-        return into("polar", out, polar, abs, angle)
+        return memory_access.into("polar", out, polar, abs, angle)
     if not isinstance(abs, Tensor):
         abs = operand("polar", "abs", abs)
     if not isinstance(angle, Tensor):
@@ -414,17 +402,17 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
     edge_abs = abs._edge
     edge_angle = angle._edge
     if abs._dtype.num > 13:  # complex, or float16
-        check_real("polar", abs._array)
+        operand_rules.check_real("polar", abs._array)
     abs_ = abs._array
     angle_ = angle._array
     active = state.active_modes
     run = functions.polar
     if active & REPLAYING:
-        run = replaying("polar", run)
+        run = mode_checks.replaying("polar", run)
     try:
         result_ = run(abs_, angle_)
     except Exception as error:
-        raise explain_call("polar", error) from None
+        raise error_texts.explain_call("polar", error) from None
     out = new_result(result_)
     if (edge_abs is not None or edge_angle is not None) and (not active or recording()):
         node = PolarBackward()
@@ -450,15 +438,15 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
 
 
 def _polar_tangent(outs: Any, abs: Any, angle: Any) -> None:
-    if not any_tangent((abs, angle)):
+    if not tangent_rules.any_tangent((abs, angle)):
         return
-    abs_p = primal_of(abs)
-    angle_p = primal_of(angle)
-    abs_t = tangent_or_zeros(abs)
-    angle_t = tangent_or_zeros(angle)
+    abs_p = tangent_rules.primal_of(abs)
+    angle_p = tangent_rules.primal_of(angle)
+    abs_t = tangent_rules.tangent_or_zeros(abs)
+    angle_t = tangent_rules.tangent_or_zeros(angle)
     part1 = ops.polar(ops.fill(angle_p, 1), angle_p)
     tangent = (abs_t + 1j * (abs_p * angle_t)) * part1
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class RealBackward(Node):
@@ -499,7 +487,7 @@ def real(input: TensorLike) -> Tensor:
     try:
         result_ = functions.real(self_)
     except Exception as error:
-        raise explain_call("real", error) from None
+        raise error_texts.explain_call("real", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -522,11 +510,11 @@ def real(input: TensorLike) -> Tensor:
 
 
 def _real_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.real(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ImagBackward(Node):
@@ -567,7 +555,7 @@ def imag(input: TensorLike) -> Tensor:
     try:
         result_ = functions.imag(self_)
     except Exception as error:
-        raise explain_call("imag", error) from None
+        raise error_texts.explain_call("imag", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -590,15 +578,15 @@ def imag(input: TensorLike) -> Tensor:
 
 
 def _imag_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.imag(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AngleBackward(Node):
-    __slots__ = ("dtype_self", "edge_self", "saved_self", "spread", "version_self")
+    __slots__ = ("dtype_self", "edge_self", "saved_self", "sum_to", "version_self")
     op = "angle"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
@@ -607,7 +595,7 @@ class AngleBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
@@ -617,18 +605,18 @@ class AngleBackward(Node):
             grad_self = functions.fill(grad, 0)
         if not keep:
             self.saved_self = RELEASED
-        if self.spread is not None:
-            (grad_self,) = summed(self.spread, grad_self)
+        if self.sum_to is not None:
+            (grad_self,) = node_support.summed(self.sum_to, grad_self)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))
         else:
             grad_self = ops.fill(grad, 0)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
 
 
 def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -652,17 +640,17 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         functions.is_complex_dtype(input.dtype) else fill(grad, 0)
     """
     if out is not None:
-        return into("angle", out, angle, input)
+        return memory_access.into("angle", out, angle, input)
     if not isinstance(input, Tensor):
         input = operand("angle", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
+        self_ = operand_rules.to_floating(self_)
     try:
         data = elementary.angle(self_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("angle", error, ("input",), (input,)) from None
+        raise error_texts.explain("angle", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -677,7 +665,7 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.spread = ((input._shape, input._dtype),)
+        node.sum_to = ((input._shape, input._dtype),)
         node.saved_self = input
         node.version_self = +input._counter
         node.dtype_self = input._dtype
@@ -692,11 +680,11 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _angle_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         if functions.is_complex_dtype(self_p.dtype):
@@ -705,7 +693,7 @@ def _angle_tangent(outs: Any, input: Any) -> None:
         else:
             part = ops.fill(grad, 0)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ViewAsRealBackward(Node):
@@ -744,7 +732,7 @@ def view_as_real(input: TensorLike) -> Tensor:
     try:
         result_ = functions.view_as_real(self_)
     except Exception as error:
-        raise explain_call("view_as_real", error) from None
+        raise error_texts.explain_call("view_as_real", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -766,11 +754,11 @@ def view_as_real(input: TensorLike) -> Tensor:
 
 
 def _view_as_real_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.view_as_real(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ViewAsComplexBackward(Node):
@@ -806,12 +794,12 @@ def view_as_complex(input: TensorLike) -> Tensor:
         input = operand("view_as_complex", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("view_as_complex", input._array)
+        operand_rules.check_real("view_as_complex", input._array)
     self_ = input._array
     try:
         result_ = functions.view_as_complex(self_)
     except Exception as error:
-        raise explain_call("view_as_complex", error) from None
+        raise error_texts.explain_call("view_as_complex", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -833,11 +821,11 @@ def view_as_complex(input: TensorLike) -> Tensor:
 
 
 def _view_as_complex_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.view_as_complex(ops.contiguous(self_t))
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def conj_(input: TensorLike) -> Tensor:

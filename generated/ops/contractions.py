@@ -5,45 +5,28 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    INTS,
     RELEASED,
     REPLAYING,
-    TENSOR,
     Buffers,
     IntsLike,
     Like,
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
-    as_text,
-    call_overload,
-    checked_list,
-    edges_of,
-    explain_call,
-    fits,
-    gathered,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_list,
-    operand_or_number,
-    own_parts,
-    primal_of,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    version_of,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -71,13 +54,13 @@ class EinsumBackward(Node):
         edge_operands = self.edge_operands
         if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
             edge_operands = None
-        operands_ = [tensor._array for tensor in checked_list(self, "operands")]
+        operands_ = [tensor._array for tensor in node_support.checked_list(self, "operands")]
         grad_operands = [
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
         if grad.base is not None:
-            grad_operands = own_parts(grad, grad_operands)
+            grad_operands = node_support.own_parts(grad, grad_operands)
         if not keep:
             self.saved_operands = RELEASED
         return (*zip(edge_operands or (), grad_operands, strict=True),)
@@ -86,7 +69,7 @@ class EinsumBackward(Node):
         edge_operands = self.edge_operands
         if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
             edge_operands = None
-        operands_ = checked_list(self, "operands")
+        operands_ = node_support.checked_list(self, "operands")
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
             grad_operands = [
@@ -119,23 +102,23 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     gradient of operands = [_einsum_gradient(grad, equation, operands, i) for i in range(len(operands))]
     """
     if out is not None:
-        return into("einsum", out, einsum, equation, *operands)
+        return memory_access.into("einsum", out, einsum, equation, *operands)
     if equation.__class__ is not str:
-        equation = as_text("einsum", "equation", equation)
-    operands = gathered(operands)
-    operands = operand_list("einsum", "operands", operands)
-    edge_operands = edges_of(operands)
-    if is_half(operands):
-        return in_single(einsum, None, equation, operands)
+        equation = arguments.as_text("einsum", "equation", equation)
+    operands = arguments.gathered(operands)
+    operands = operand_rules.operand_list("einsum", "operands", operands)
+    edge_operands = node_support.edges_of(operands)
+    if operand_rules.is_half(operands):
+        return operand_rules.in_single(einsum, None, equation, operands)
     operands_ = [tensor._array for tensor in operands]
     active = state.active_modes
     run = functions.einsum
     if active & REPLAYING:
-        run = replaying("einsum", run)
+        run = mode_checks.replaying("einsum", run)
     try:
         result_ = run(equation, operands_)
     except Exception as error:
-        raise explain_call("einsum", error) from None
+        raise error_texts.explain_call("einsum", error) from None
     out = new_result(result_)
     if edge_operands is not None and (not active or recording()):
         node = EinsumBackward()
@@ -143,7 +126,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_operands = edge_operands
         node.saved_operands = operands
-        node.version_operands = [version_of(tensor) for tensor in operands]
+        node.version_operands = [memory_access.version_of(tensor) for tensor in operands]
         node.like_operands = [Like(tensor._shape, tensor._dtype) for tensor in operands]
         node.saved_equation = equation
         node.shape = out._shape
@@ -155,15 +138,15 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
 
 
 def _einsum_tangent(outs: Any, equation: Any, operands: Any) -> None:
-    if not any_tangent((*operands,)):
+    if not tangent_rules.any_tangent((*operands,)):
         return
-    operands_p = [primal_of(tensor) for tensor in operands]
-    operands_t = [tangent_or_zeros(tensor) for tensor in operands]
+    operands_p = [tangent_rules.primal_of(tensor) for tensor in operands]
+    operands_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in operands]
     part1 = ops.stack(
         [ops._einsum_term(equation, operands_p, operands_t[i], i) for i in range(len(operands_t))]
     )
     tangent = ops.sum(part1, (0,))
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _einsum_term(
@@ -189,9 +172,9 @@ def _einsum_term(
     factors = [other if j == index else operands[j] for j in range(len(operands))]
     """
     if index.__class__ is not int:
-        index = as_int("_einsum_term", "index", index)
+        index = arguments.as_int("_einsum_term", "index", index)
     if shape is not None and shape.__class__ is not tuple:
-        shape = as_ints("_einsum_term", "shape", shape)
+        shape = arguments.as_ints("_einsum_term", "shape", shape)
     out: Tensor
     factors_ = [other if j == index else operands[j] for j in range(len(operands))]
     if shape is None:
@@ -224,23 +207,23 @@ def _einsum_gradient(
     factors = [output_grad if j == index else conj(operands[j]) for j in range(len(operands))]
     """
     if index.__class__ is not int:
-        index = as_int("_einsum_gradient", "index", index)
-    operands = operand_list("_einsum_gradient", "operands", operands)
+        index = arguments.as_int("_einsum_gradient", "index", index)
+    operands = operand_rules.operand_list("_einsum_gradient", "operands", operands)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("_einsum_gradient", "output_grad", output_grad)
     edge_output_grad = output_grad._edge
-    edge_operands = edges_of(operands)
+    edge_operands = node_support.edges_of(operands)
     active = state.active_modes
     if (edge_output_grad is not None or edge_operands is not None) and (not active or recording()):
         return _einsum_gradient_composite(output_grad, equation, operands, index)
-    if active & FORWARD_AD and any_tangent((output_grad, *operands)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, *operands)):
         return _einsum_gradient_composite(output_grad, equation, operands, index)
     output_grad_ = output_grad._array
     operands_ = [tensor._array for tensor in operands]
     try:
         result_ = functions.einsum_gradient(output_grad_, equation, operands_, index)
     except Exception as error:
-        raise explain_call("_einsum_gradient", error) from None
+        raise error_texts.explain_call("_einsum_gradient", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -277,13 +260,13 @@ class EinsumToShapeBackward(Node):
         edge_operands = self.edge_operands
         if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
             edge_operands = None
-        operands_ = [tensor._array for tensor in checked_list(self, "operands")]
+        operands_ = [tensor._array for tensor in node_support.checked_list(self, "operands")]
         grad_operands = [
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
         if grad.base is not None:
-            grad_operands = own_parts(grad, grad_operands)
+            grad_operands = node_support.own_parts(grad, grad_operands)
         if not keep:
             self.saved_operands = RELEASED
         return (*zip(edge_operands or (), grad_operands, strict=True),)
@@ -292,7 +275,7 @@ class EinsumToShapeBackward(Node):
         edge_operands = self.edge_operands
         if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
             edge_operands = None
-        operands_ = checked_list(self, "operands")
+        operands_ = node_support.checked_list(self, "operands")
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
             grad_operands = [
@@ -323,18 +306,18 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
     gradient of operands = [_einsum_gradient(grad, equation, operands, i) for i in range(len(operands))]
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_einsum_to_shape", "shape", shape)
-    operands = operand_list("_einsum_to_shape", "operands", operands)
-    edge_operands = edges_of(operands)
+        shape = arguments.as_ints("_einsum_to_shape", "shape", shape)
+    operands = operand_rules.operand_list("_einsum_to_shape", "operands", operands)
+    edge_operands = node_support.edges_of(operands)
     operands_ = [tensor._array for tensor in operands]
     active = state.active_modes
     run = functions.einsum_to_shape
     if active & REPLAYING:
-        run = replaying("_einsum_to_shape", run)
+        run = mode_checks.replaying("_einsum_to_shape", run)
     try:
         result_ = run(equation, operands_, shape)
     except Exception as error:
-        raise explain_call("_einsum_to_shape", error) from None
+        raise error_texts.explain_call("_einsum_to_shape", error) from None
     out = new_result(result_)
     if edge_operands is not None and (not active or recording()):
         node = EinsumToShapeBackward()
@@ -342,7 +325,7 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         node.hooks = None
         node.edge_operands = edge_operands
         node.saved_operands = operands
-        node.version_operands = [version_of(tensor) for tensor in operands]
+        node.version_operands = [memory_access.version_of(tensor) for tensor in operands]
         node.like_operands = [Like(tensor._shape, tensor._dtype) for tensor in operands]
         node.saved_equation = equation
         node.shape = out._shape
@@ -361,15 +344,15 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
 
 
 def _einsum_to_shape_tangent(outs: Any, equation: Any, operands: Any, shape: Any) -> None:
-    if not any_tangent((*operands,)):
+    if not tangent_rules.any_tangent((*operands,)):
         return
-    operands_p = [primal_of(tensor) for tensor in operands]
-    operands_t = [tangent_or_zeros(tensor) for tensor in operands]
+    operands_p = [tangent_rules.primal_of(tensor) for tensor in operands]
+    operands_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in operands]
     part1 = ops.stack(
         [ops._einsum_term(equation, operands_p, operands_t[i], i, shape) for i in range(len(operands_t))]
     )
     tangent = ops.sum(part1, (0,))
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def tensordot_default(
@@ -397,15 +380,15 @@ def tensordot_default(
     pairs = functions.tensordot_dims(input.ndim, dims)
     """
     if out is not None:
-        return into("tensordot", out, tensordot_default, input, other, dims)
+        return memory_access.into("tensordot", out, tensordot_default, input, other, dims)
     if input.__class__ is not Tensor:
         input = operand("tensordot", "input", input)
     if other.__class__ is not Tensor:
-        other = operand_or_number("tensordot", "other", other)
+        other = operand_rules.operand_or_number("tensordot", "other", other)
     if dims.__class__ is not int:
-        dims = as_int("tensordot", "dims", dims)
-    if is_half(input):
-        return in_single(tensordot_default, None, input, other, dims)
+        dims = arguments.as_int("tensordot", "dims", dims)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(tensordot_default, None, input, other, dims)
     pairs_ = functions.tensordot_dims(input.ndim, dims)
     out = ops.tensordot_dims(input, other, pairs_[0], pairs_[1])
     return out
@@ -442,11 +425,11 @@ def tensordot_dims(
         other])
     """
     if out is not None:
-        return into("tensordot", out, tensordot_dims, input, other, dims_self, dims_other)
+        return memory_access.into("tensordot", out, tensordot_dims, input, other, dims_self, dims_other)
     if dims_self.__class__ is not tuple:
-        dims_self = as_ints("tensordot", "dims_self", dims_self)
+        dims_self = arguments.as_ints("tensordot", "dims_self", dims_self)
     if dims_other.__class__ is not tuple:
-        dims_other = as_ints("tensordot", "dims_other", dims_other)
+        dims_other = arguments.as_ints("tensordot", "dims_other", dims_other)
     if not isinstance(input, Tensor):
         input = operand("tensordot", "input", input)
     if not isinstance(other, Tensor):
@@ -454,18 +437,18 @@ def tensordot_dims(
     edge_self = input._edge
     edge_other = other._edge
     if input._dtype.num == 23:  # float16
-        return in_single(tensordot_dims, None, input, other, dims_self, dims_other)
+        return operand_rules.in_single(tensordot_dims, None, input, other, dims_self, dims_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         return _tensordot_dims_composite(input, other, dims_self, dims_other)
-    if active & FORWARD_AD and any_tangent((input, other)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input, other)):
         return _tensordot_dims_composite(input, other, dims_self, dims_other)
     self_ = input._array
     other_ = other._array
     try:
         result_ = functions.tensordot(self_, other_, dims_self, dims_other)
     except Exception as error:
-        raise explain_call("tensordot", error) from None
+        raise error_texts.explain_call("tensordot", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -506,15 +489,20 @@ def tensordot(*args: Any, **kwargs: Any) -> Any:
     * ``tensordot(Tensor input, Tensor other, int dims=2) -> Tensor``
     * ``tensordot.dims(Tensor input, Tensor other, int[] dims_self, int[] dims_other) -> Tensor``
     """
-    return call_overload("tensordot", _TENSORDOT_OVERLOADS, args, kwargs)
+    return arguments.call_overload("tensordot", _TENSORDOT_OVERLOADS, args, kwargs)
 
 
 def _fits_tensordot_default(input: Any, other: Any, dims: Any = 2) -> bool:
-    return fits((input, TENSOR), (other, TENSOR))
+    return arguments.fits((input, arguments.TENSOR), (other, arguments.TENSOR))
 
 
 def _fits_tensordot_dims(input: Any, other: Any, dims_self: Any, dims_other: Any) -> bool:
-    return fits((input, TENSOR), (other, TENSOR), (dims_self, INTS), (dims_other, INTS))
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (other, arguments.TENSOR),
+        (dims_self, arguments.INTS),
+        (dims_other, arguments.INTS),
+    )
 
 
 _TENSORDOT_OVERLOADS = ((tensordot_default, _fits_tensordot_default), (tensordot_dims, _fits_tensordot_dims))

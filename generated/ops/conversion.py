@@ -13,23 +13,19 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_dtype,
+    arguments,
     as_view,
-    explain_call,
-    into,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
     observe,
     operand,
-    operand_or_number,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
-    shared_counter,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -74,12 +70,14 @@ def detach(input: TensorLike) -> Tensor:
     try:
         result_ = functions.detach(self_)
     except Exception as error:
-        raise explain_call("detach", error) from None
+        raise error_texts.explain_call("detach", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
     out = new_result(result_)
-    out._counter = shared_counter(input)  # an alias without history, not a view: nothing is replayed for it
+    out._counter = memory_access.shared_counter(
+        input
+    )  # an alias without history, not a view: nothing is replayed for it
     if state.active_modes > GRAD_OFF:
         observe("detach", (out,), None, self=input)
     return out
@@ -121,7 +119,7 @@ def contiguous(input: TensorLike) -> Tensor:
     try:
         result_ = functions.contiguous(self_)
     except Exception as error:
-        raise explain_call("contiguous", error) from None
+        raise error_texts.explain_call("contiguous", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -143,11 +141,11 @@ def contiguous(input: TensorLike) -> Tensor:
 
 
 def _contiguous_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.contiguous(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class CloneBackward(Node):
@@ -183,7 +181,7 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad
     """
     if out is not None:
-        return into("clone", out, clone, input)
+        return memory_access.into("clone", out, clone, input)
     if not isinstance(input, Tensor):
         input = operand("clone", "input", input)
     edge_self = input._edge
@@ -191,11 +189,11 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     active = state.active_modes
     run = functions.clone
     if active & REPLAYING:
-        run = replaying("clone", run)
+        run = mode_checks.replaying("clone", run)
     try:
         result_ = run(self_)
     except Exception as error:
-        raise explain_call("clone", error) from None
+        raise error_texts.explain_call("clone", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = CloneBackward()
@@ -211,11 +209,11 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _clone_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.clone(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class CastGradientBackward(Node):
@@ -249,7 +247,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     gradient of input = _cast_gradient(grad, input.dtype)
     """
     if not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_cast_gradient", "input", input)
     edge_self = input._edge
@@ -257,7 +255,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     try:
         result_ = functions.cast_gradient(self_, dtype)
     except Exception as error:
-        raise explain_call("_cast_gradient", error) from None
+        raise error_texts.explain_call("_cast_gradient", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -280,11 +278,11 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
 
 
 def _cast_gradient_tangent(outs: Any, input: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._cast_gradient(self_t, dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ToBackward(Node):
@@ -323,11 +321,11 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
     gradient of input = _cast_gradient(grad, input.dtype)
     """
     if not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if non_blocking is not False and non_blocking is not True:
-        non_blocking = as_bool("to", "non_blocking", non_blocking)
+        non_blocking = arguments.as_bool("to", "non_blocking", non_blocking)
     if copy is not False and copy is not True:
-        copy = as_bool("to", "copy", copy)
+        copy = arguments.as_bool("to", "copy", copy)
     if not isinstance(input, Tensor):
         input = operand("to", "input", input)
     edge_self = input._edge
@@ -335,7 +333,7 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
     try:
         result_ = functions.to(self_, dtype, non_blocking, copy)
     except Exception as error:
-        raise explain_call("to", error) from None
+        raise error_texts.explain_call("to", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -358,11 +356,11 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
 
 
 def _to_tangent(outs: Any, input: Any, dtype: Any, non_blocking: Any, copy: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._cast_gradient(self_t, dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def type_as(input: TensorLike, other: TensorLike) -> Tensor:
@@ -382,7 +380,7 @@ def type_as(input: TensorLike, other: TensorLike) -> Tensor:
     result = to(input, other.dtype)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("type_as", "input", input)
+        input = operand_rules.operand_or_number("type_as", "input", input)
     if other.__class__ is not Tensor:
         other = operand("type_as", "other", other)
     out: Tensor
@@ -406,7 +404,7 @@ def half(input: TensorLike) -> Tensor:
     result = to(input, 'float16')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("half", "input", input)
+        input = operand_rules.operand_or_number("half", "input", input)
     out: Tensor
     out = ops.to(input, "float16")
     return out
@@ -428,7 +426,7 @@ def float_op(input: TensorLike) -> Tensor:
     result = to(input, 'float32')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("float", "input", input)
+        input = operand_rules.operand_or_number("float", "input", input)
     out: Tensor
     out = ops.to(input, "float32")
     return out
@@ -450,7 +448,7 @@ def double(input: TensorLike) -> Tensor:
     result = to(input, 'float64')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("double", "input", input)
+        input = operand_rules.operand_or_number("double", "input", input)
     out: Tensor
     out = ops.to(input, "float64")
     return out
@@ -472,7 +470,7 @@ def cfloat(input: TensorLike) -> Tensor:
     result = to(input, 'complex64')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("cfloat", "input", input)
+        input = operand_rules.operand_or_number("cfloat", "input", input)
     out: Tensor
     out = ops.to(input, "complex64")
     return out
@@ -494,7 +492,7 @@ def cdouble(input: TensorLike) -> Tensor:
     result = to(input, 'complex128')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("cdouble", "input", input)
+        input = operand_rules.operand_or_number("cdouble", "input", input)
     out: Tensor
     out = ops.to(input, "complex128")
     return out
@@ -516,7 +514,7 @@ def byte(input: TensorLike) -> Tensor:
     result = to(input, 'uint8')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("byte", "input", input)
+        input = operand_rules.operand_or_number("byte", "input", input)
     out: Tensor
     out = ops.to(input, "uint8")
     return out
@@ -538,7 +536,7 @@ def char(input: TensorLike) -> Tensor:
     result = to(input, 'int8')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("char", "input", input)
+        input = operand_rules.operand_or_number("char", "input", input)
     out: Tensor
     out = ops.to(input, "int8")
     return out
@@ -560,7 +558,7 @@ def short(input: TensorLike) -> Tensor:
     result = to(input, 'int16')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("short", "input", input)
+        input = operand_rules.operand_or_number("short", "input", input)
     out: Tensor
     out = ops.to(input, "int16")
     return out
@@ -582,7 +580,7 @@ def int_op(input: TensorLike) -> Tensor:
     result = to(input, 'int32')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("int", "input", input)
+        input = operand_rules.operand_or_number("int", "input", input)
     out: Tensor
     out = ops.to(input, "int32")
     return out
@@ -604,7 +602,7 @@ def long(input: TensorLike) -> Tensor:
     result = to(input, 'int64')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("long", "input", input)
+        input = operand_rules.operand_or_number("long", "input", input)
     out: Tensor
     out = ops.to(input, "int64")
     return out
@@ -626,7 +624,7 @@ def bool_op(input: TensorLike) -> Tensor:
     result = to(input, 'bool')
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("bool", "input", input)
+        input = operand_rules.operand_or_number("bool", "input", input)
     out: Tensor
     out = ops.to(input, "bool")
     return out

@@ -7,12 +7,10 @@ from typing import Any, ClassVar, NamedTuple, overload
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    TENSOR,
     Buffers,
     DTypeLike,
     Node,
@@ -20,35 +18,20 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_dtype,
-    as_int,
-    as_number,
-    by_other_name,
-    call_overload,
-    check_real,
-    checked,
-    checked_output,
-    explain_call,
-    fits,
-    in_single,
-    into,
-    into_several,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
+    operand_rules,
     overwrite,
-    primal_of,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_tangent,
-    shared_counter,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -134,27 +117,27 @@ def cumsum(
     gradient of input = _reverse_cumsum(grad, dim, input.dtype)
     """
     if axis is not None:
-        dim = by_other_name("cumsum", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("cumsum", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("cumsum", out, cumsum, input, dim, dtype=dtype)
+        return memory_access.into("cumsum", out, cumsum, input, dim, dtype=dtype)
     if dim.__class__ is not int:
-        dim = as_int("cumsum", "dim", dim)
+        dim = arguments.as_int("cumsum", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("cumsum", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
-        return in_single(cumsum, dtype, input, dim, dtype=None)
+        return operand_rules.in_single(cumsum, dtype, input, dim, dtype=None)
     self_ = input._array
     active = state.active_modes
     run = functions.cumsum
     if active & REPLAYING:
-        run = replaying("cumsum", run)
+        run = mode_checks.replaying("cumsum", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
-        raise explain_call("cumsum", error) from None
+        raise error_texts.explain_call("cumsum", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = CumsumBackward()
@@ -172,11 +155,11 @@ def cumsum(
 
 
 def _cumsum_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.cumsum(self_t, dim, dtype=dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ReverseCumsumBackward(Node):
@@ -211,9 +194,9 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
     gradient of input = cumsum(grad, dim, dtype=input.dtype)
     """
     if dim.__class__ is not int:
-        dim = as_int("_reverse_cumsum", "dim", dim)
+        dim = arguments.as_int("_reverse_cumsum", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_reverse_cumsum", "input", input)
     edge_self = input._edge
@@ -221,11 +204,11 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
     active = state.active_modes
     run = functions.reverse_cumsum
     if active & REPLAYING:
-        run = replaying("_reverse_cumsum", run)
+        run = mode_checks.replaying("_reverse_cumsum", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
-        raise explain_call("_reverse_cumsum", error) from None
+        raise error_texts.explain_call("_reverse_cumsum", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ReverseCumsumBackward()
@@ -243,11 +226,11 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
 
 
 def _reverse_cumsum_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._reverse_cumsum(self_t, dim, dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -292,28 +275,28 @@ def cumprod(
     x = _cast(input, dtype)
     """
     if axis is not None:
-        dim = by_other_name("cumprod", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("cumprod", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("cumprod", out, cumprod, input, dim, dtype=dtype)
+        return memory_access.into("cumprod", out, cumprod, input, dim, dtype=dtype)
     if dim.__class__ is not int:
-        dim = as_int("cumprod", "dim", dim)
+        dim = arguments.as_int("cumprod", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("cumprod", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
-        return in_single(cumprod, dtype, input, dim, dtype=None)
+        return operand_rules.in_single(cumprod, dtype, input, dim, dtype=None)
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _cumprod_composite(input, dim, dtype=dtype)
-    if active & FORWARD_AD and any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
         return _cumprod_composite(input, dim, dtype=dtype)
     self_ = input._array
     try:
         result_ = functions.cumprod(self_, dim, dtype)
     except Exception as error:
-        raise explain_call("cumprod", error) from None
+        raise error_texts.explain_call("cumprod", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("cumprod", (out,), None, self=input, dim=dim, dtype=dtype)
@@ -349,11 +332,11 @@ class ExclusiveCumprodBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         part2 = not self.saved_reverse
         part3 = self_.conjugate()
         part1 = functions.linear_recurrence(part3, grad, self.saved_dim, part2)
@@ -365,8 +348,8 @@ class ExclusiveCumprodBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         part5 = not self.saved_reverse
         part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
         grad_self = ops.conj(result_) * part4
@@ -391,7 +374,7 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     gradient of input = conj(result) * _linear_recurrence(conj(input), grad, dim, not reverse)
     """
     if dim.__class__ is not int:
-        dim = as_int("_exclusive_cumprod", "dim", dim)
+        dim = arguments.as_int("_exclusive_cumprod", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_exclusive_cumprod", "input", input)
     edge_self = input._edge
@@ -399,11 +382,11 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     active = state.active_modes
     run = functions.exclusive_cumprod
     if active & REPLAYING:
-        run = replaying("_exclusive_cumprod", run)
+        run = mode_checks.replaying("_exclusive_cumprod", run)
     try:
         result_ = run(self_, dim, reverse)
     except Exception as error:
-        raise explain_call("_exclusive_cumprod", error) from None
+        raise error_texts.explain_call("_exclusive_cumprod", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = ExclusiveCumprodBackward()
@@ -427,12 +410,12 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
 
 
 def _exclusive_cumprod_tangent(outs: Any, input: Any, dim: Any, reverse: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._linear_recurrence(self_p, self_t * outs[0], dim, reverse)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class LinearRecurrenceBackward(Node):
@@ -460,12 +443,12 @@ class LinearRecurrenceBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if edge_self is not None:
             result_ = self.saved_result
             if self.counter_result is not None:
-                result_ = checked_output(self, "result")
+                result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         part1 = not self.saved_reverse
@@ -484,9 +467,9 @@ class LinearRecurrenceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if edge_self is not None:
-            result_ = unpack_output(self, "result")
+            result_ = node_support.unpack_output(self, "result")
         part3 = not self.saved_reverse
         adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part3)
         grad_self: Any = None
@@ -519,7 +502,7 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     gradient of other = adjoint
     """
     if dim.__class__ is not int:
-        dim = as_int("_linear_recurrence", "dim", dim)
+        dim = arguments.as_int("_linear_recurrence", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_linear_recurrence", "input", input)
     if not isinstance(other, Tensor):
@@ -531,11 +514,11 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     active = state.active_modes
     run = functions.linear_recurrence
     if active & REPLAYING:
-        run = replaying("_linear_recurrence", run)
+        run = mode_checks.replaying("_linear_recurrence", run)
     try:
         result_ = run(self_, other_, dim, reverse)
     except Exception as error:
-        raise explain_call("_linear_recurrence", error) from None
+        raise error_texts.explain_call("_linear_recurrence", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = LinearRecurrenceBackward()
@@ -569,13 +552,13 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
 
 
 def _linear_recurrence_tangent(outs: Any, input: Any, other: Any, dim: Any, reverse: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
-    other_t = tangent_or_zeros(other)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    other_t = tangent_rules.tangent_or_zeros(other)
     tangent = ops._linear_recurrence(self_p, self_t * outs[0] + other_t, dim, reverse)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class CummaxOutput(NamedTuple):
@@ -596,7 +579,7 @@ class CummaxBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         if not keep:
             self.saved_indices = None
@@ -604,7 +587,7 @@ class CummaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -641,27 +624,27 @@ def cummax(
     gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
     if axis is not None:
-        dim = by_other_name("cummax", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("cummax", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return CummaxOutput(*into_several("cummax", out, cummax, input, dim))
+        return CummaxOutput(*memory_access.into_several("cummax", out, cummax, input, dim))
     if dim.__class__ is not int:
-        dim = as_int("cummax", "dim", dim)
+        dim = arguments.as_int("cummax", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("cummax", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(cummax, None, input, dim)
+        return operand_rules.in_single(cummax, None, input, dim)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("cummax", input._array)
+        operand_rules.check_real("cummax", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.cummax
     if active & REPLAYING:
-        run = replaying("cummax", run)
+        run = mode_checks.replaying("cummax", run)
     try:
         values_, indices_ = run(self_, dim)
     except Exception as error:
-        raise explain_call("cummax", error) from None
+        raise error_texts.explain_call("cummax", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -672,7 +655,7 @@ def cummax(
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -683,11 +666,11 @@ def cummax(
 
 def _cummax_tangent(outs: Any, input: Any, dim: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, indices)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 class CumminOutput(NamedTuple):
@@ -708,7 +691,7 @@ class CumminBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         if not keep:
             self.saved_indices = None
@@ -716,7 +699,7 @@ class CumminBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -753,27 +736,27 @@ def cummin(
     gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
     if axis is not None:
-        dim = by_other_name("cummin", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("cummin", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return CumminOutput(*into_several("cummin", out, cummin, input, dim))
+        return CumminOutput(*memory_access.into_several("cummin", out, cummin, input, dim))
     if dim.__class__ is not int:
-        dim = as_int("cummin", "dim", dim)
+        dim = arguments.as_int("cummin", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("cummin", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(cummin, None, input, dim)
+        return operand_rules.in_single(cummin, None, input, dim)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("cummin", input._array)
+        operand_rules.check_real("cummin", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.cummin
     if active & REPLAYING:
-        run = replaying("cummin", run)
+        run = mode_checks.replaying("cummin", run)
     try:
         values_, indices_ = run(self_, dim)
     except Exception as error:
-        raise explain_call("cummin", error) from None
+        raise error_texts.explain_call("cummin", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -784,7 +767,7 @@ def cummin(
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -795,11 +778,11 @@ def cummin(
 
 def _cummin_tangent(outs: Any, input: Any, dim: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, indices)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 class LogcumsumexpBackward(Node):
@@ -824,11 +807,11 @@ class LogcumsumexpBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         share_ = np.exp(self_ - result_)
         rise_: Any
         if len(self.shape_self) == 0:
@@ -850,8 +833,8 @@ class LogcumsumexpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         share_ = ops.exp(self_ - result_)
         rise_: Any
         if len(self.shape_self) == 0:
@@ -905,25 +888,25 @@ def logcumsumexp(
     gradient of input = conj(share) * (grad + _linear_recurrence(behind, behind * grad, dim, True))
     """
     if axis is not None:
-        dim = by_other_name("logcumsumexp", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("logcumsumexp", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("logcumsumexp", out, logcumsumexp, input, dim)
+        return memory_access.into("logcumsumexp", out, logcumsumexp, input, dim)
     if dim.__class__ is not int:
-        dim = as_int("logcumsumexp", "dim", dim)
+        dim = arguments.as_int("logcumsumexp", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("logcumsumexp", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(logcumsumexp, None, input, dim)
+        return operand_rules.in_single(logcumsumexp, None, input, dim)
     self_ = input._array
     active = state.active_modes
     run = functions.logcumsumexp
     if active & REPLAYING:
-        run = replaying("logcumsumexp", run)
+        run = mode_checks.replaying("logcumsumexp", run)
     try:
         result_ = run(self_, dim)
     except Exception as error:
-        raise explain_call("logcumsumexp", error) from None
+        raise error_texts.explain_call("logcumsumexp", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = LogcumsumexpBackward()
@@ -945,10 +928,10 @@ def logcumsumexp(
 
 
 def _logcumsumexp_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     share_ = ops.exp(self_p - outs[0])
     rise_: Any
     if self_p.ndim == 0:
@@ -959,7 +942,7 @@ def _logcumsumexp_tangent(outs: Any, input: Any, dim: Any) -> None:
     before_ = ops.constant_pad_nd(step_, functions.step_pad(self_p.ndim, dim, False))
     part1 = ops._linear_recurrence(before_, before_ * share_ * self_t, dim, False)
     tangent = share_ * self_t + part1
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def diff(
@@ -1000,21 +983,21 @@ def diff(
         append], functions.diff_dim(input.shape, append.shape, dim, 'append')), n, dim)
     """
     if axis is not None:
-        dim = by_other_name("diff", "dim", dim, -1, "axis", axis)
+        dim = arguments.by_other_name("diff", "dim", dim, -1, "axis", axis)
     if out is not None:
-        return into("diff", out, diff, input, n, dim, prepend, append)
+        return memory_access.into("diff", out, diff, input, n, dim, prepend, append)
     if input.__class__ is not Tensor:
         input = operand("diff", "input", input)
     if n.__class__ is not int:
-        n = as_int("diff", "n", n)
+        n = arguments.as_int("diff", "n", n)
     if dim.__class__ is not int:
-        dim = as_int("diff", "dim", dim)
+        dim = arguments.as_int("diff", "dim", dim)
     if prepend is not None and prepend.__class__ is not Tensor:
         prepend = operand("diff", "prepend", prepend)
     if append is not None and append.__class__ is not Tensor:
         append = operand("diff", "append", append)
-    if is_half(input):
-        return in_single(diff, None, input, n, dim, prepend, append)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(diff, None, input, n, dim, prepend, append)
     if n == 0:
         out = ops._diff(input, n, dim)
     else:
@@ -1085,9 +1068,9 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         - n % 2 * 2)
     """
     if n.__class__ is not int:
-        n = as_int("_diff", "n", n)
+        n = arguments.as_int("_diff", "n", n)
     if dim.__class__ is not int:
-        dim = as_int("_diff", "dim", dim)
+        dim = arguments.as_int("_diff", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_diff", "input", input)
     edge_self = input._edge
@@ -1095,11 +1078,11 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
     active = state.active_modes
     run = functions.diff
     if active & REPLAYING:
-        run = replaying("_diff", run)
+        run = mode_checks.replaying("_diff", run)
     try:
         result_ = run(self_, n, dim)
     except Exception as error:
-        raise explain_call("_diff", error) from None
+        raise error_texts.explain_call("_diff", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = DiffBackward()
@@ -1118,11 +1101,11 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
 
 
 def _diff_tangent(outs: Any, input: Any, n: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._diff(self_t, n, dim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NeighbourSumsBackward(Node):
@@ -1161,7 +1144,7 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         dim)
     """
     if dim.__class__ is not int:
-        dim = as_int("_neighbour_sums", "dim", dim)
+        dim = arguments.as_int("_neighbour_sums", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_neighbour_sums", "input", input)
     edge_self = input._edge
@@ -1169,11 +1152,11 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
     active = state.active_modes
     run = functions.neighbour_sums
     if active & REPLAYING:
-        run = replaying("_neighbour_sums", run)
+        run = mode_checks.replaying("_neighbour_sums", run)
     try:
         result_ = run(self_, dim)
     except Exception as error:
-        raise explain_call("_neighbour_sums", error) from None
+        raise error_texts.explain_call("_neighbour_sums", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = NeighbourSumsBackward()
@@ -1191,11 +1174,11 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
 
 
 def _neighbour_sums_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._neighbour_sums(self_t, dim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def trapezoid_x(y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
@@ -1220,15 +1203,15 @@ def trapezoid_x(y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | No
     places = reshape(x, spread)
     """
     if out is not None:
-        return into("trapezoid", out, trapezoid_x, y, x, dim=dim)
+        return memory_access.into("trapezoid", out, trapezoid_x, y, x, dim=dim)
     if y.__class__ is not Tensor:
         y = operand("trapezoid", "y", y)
     if x.__class__ is not Tensor:
         x = operand("trapezoid", "x", x)
     if dim.__class__ is not int:
-        dim = as_int("trapezoid", "dim", dim)
-    if is_half(y):
-        return in_single(trapezoid_x, None, y, x, dim=dim)
+        dim = arguments.as_int("trapezoid", "dim", dim)
+    if operand_rules.is_half(y):
+        return operand_rules.in_single(trapezoid_x, None, y, x, dim=dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
@@ -1259,15 +1242,15 @@ def trapezoid_default(y: TensorLike, *, dx: Number = 1, dim: int = -1, out: Tens
     total = sum(y, at)
     """
     if out is not None:
-        return into("trapezoid", out, trapezoid_default, y, dx=dx, dim=dim)
+        return memory_access.into("trapezoid", out, trapezoid_default, y, dx=dx, dim=dim)
     if y.__class__ is not Tensor:
         y = operand("trapezoid", "y", y)
     if dx.__class__ is not int and dx.__class__ is not float:
-        dx = as_number("trapezoid", "dx", dx)
+        dx = arguments.as_number("trapezoid", "dx", dx)
     if dim.__class__ is not int:
-        dim = as_int("trapezoid", "dim", dim)
-    if is_half(y):
-        return in_single(trapezoid_default, None, y, dx=dx, dim=dim)
+        dim = arguments.as_int("trapezoid", "dim", dim)
+    if operand_rules.is_half(y):
+        return operand_rules.in_single(trapezoid_default, None, y, dx=dx, dim=dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
     total_ = ops.sum(y, at_)
     if y.shape[at_] == 0:
@@ -1304,15 +1287,15 @@ def cumulative_trapezoid_x(
     places = reshape(x, spread)
     """
     if out is not None:
-        return into("cumulative_trapezoid", out, cumulative_trapezoid_x, y, x, dim=dim)
+        return memory_access.into("cumulative_trapezoid", out, cumulative_trapezoid_x, y, x, dim=dim)
     if y.__class__ is not Tensor:
         y = operand("cumulative_trapezoid", "y", y)
     if x.__class__ is not Tensor:
         x = operand("cumulative_trapezoid", "x", x)
     if dim.__class__ is not int:
-        dim = as_int("cumulative_trapezoid", "dim", dim)
-    if is_half(y):
-        return in_single(cumulative_trapezoid_x, None, y, x, dim=dim)
+        dim = arguments.as_int("cumulative_trapezoid", "dim", dim)
+    if operand_rules.is_half(y):
+        return operand_rules.in_single(cumulative_trapezoid_x, None, y, x, dim=dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("cumulative_trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
@@ -1347,15 +1330,17 @@ def cumulative_trapezoid_default(
     at = functions.trapezoid_dim('cumulative_trapezoid', y.shape, y.dtype, dim)
     """
     if out is not None:
-        return into("cumulative_trapezoid", out, cumulative_trapezoid_default, y, dx=dx, dim=dim)
+        return memory_access.into(
+            "cumulative_trapezoid", out, cumulative_trapezoid_default, y, dx=dx, dim=dim
+        )
     if y.__class__ is not Tensor:
         y = operand("cumulative_trapezoid", "y", y)
     if dx.__class__ is not int and dx.__class__ is not float:
-        dx = as_number("cumulative_trapezoid", "dx", dx)
+        dx = arguments.as_number("cumulative_trapezoid", "dx", dx)
     if dim.__class__ is not int:
-        dim = as_int("cumulative_trapezoid", "dim", dim)
-    if is_half(y):
-        return in_single(cumulative_trapezoid_default, None, y, dx=dx, dim=dim)
+        dim = arguments.as_int("cumulative_trapezoid", "dim", dim)
+    if operand_rules.is_half(y):
+        return operand_rules.in_single(cumulative_trapezoid_default, None, y, dx=dx, dim=dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
     out = ops.cumsum(ops._neighbour_sums(y, at_), at_) * (dx / 2)
     return out
@@ -1381,15 +1366,15 @@ def trapezoid(*args: Any, **kwargs: Any) -> Any:
     * ``trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor``
     * ``trapezoid(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor``
     """
-    return call_overload("trapezoid", _TRAPEZOID_OVERLOADS, args, kwargs, _TRAPEZOID_NAMES)
+    return arguments.call_overload("trapezoid", _TRAPEZOID_OVERLOADS, args, kwargs, _TRAPEZOID_NAMES)
 
 
 def _fits_trapezoid_x(y: Any, x: Any, dim: Any = -1) -> bool:
-    return fits((y, TENSOR), (x, TENSOR))
+    return arguments.fits((y, arguments.TENSOR), (x, arguments.TENSOR))
 
 
 def _fits_trapezoid_default(y: Any, dx: Any = 1, dim: Any = -1) -> bool:
-    return fits((y, TENSOR))
+    return arguments.fits((y, arguments.TENSOR))
 
 
 _TRAPEZOID_OVERLOADS = ((trapezoid_x, _fits_trapezoid_x), (trapezoid_default, _fits_trapezoid_default))
@@ -1416,17 +1401,17 @@ def cumulative_trapezoid(*args: Any, **kwargs: Any) -> Any:
     * ``cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor``
     * ``cumulative_trapezoid(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor``
     """
-    return call_overload(
+    return arguments.call_overload(
         "cumulative_trapezoid", _CUMULATIVE_TRAPEZOID_OVERLOADS, args, kwargs, _CUMULATIVE_TRAPEZOID_NAMES
     )
 
 
 def _fits_cumulative_trapezoid_x(y: Any, x: Any, dim: Any = -1) -> bool:
-    return fits((y, TENSOR), (x, TENSOR))
+    return arguments.fits((y, arguments.TENSOR), (x, arguments.TENSOR))
 
 
 def _fits_cumulative_trapezoid_default(y: Any, dx: Any = 1, dim: Any = -1) -> bool:
-    return fits((y, TENSOR))
+    return arguments.fits((y, arguments.TENSOR))
 
 
 _CUMULATIVE_TRAPEZOID_OVERLOADS = (
@@ -1441,7 +1426,7 @@ def cumsum_(
 ) -> Tensor:
     """Write `cumsum` of `input` into `input` itself, and return it."""
     if axis is not None:
-        dim = by_other_name("cumsum_", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("cumsum_", "dim", dim, REQUIRED, "axis", axis)
     if unrecorded(input):
         return overwrite("cumsum_", input, cumsum(input, dim, dtype=dtype))
     write = Write("cumsum_", input)
@@ -1453,7 +1438,7 @@ def cumprod_(
 ) -> Tensor:
     """Write `cumprod` of `input` into `input` itself, and return it."""
     if axis is not None:
-        dim = by_other_name("cumprod_", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("cumprod_", "dim", dim, REQUIRED, "axis", axis)
     if unrecorded(input):
         return overwrite("cumprod_", input, cumprod(input, dim, dtype=dtype))
     write = Write("cumprod_", input, copy=True)

@@ -12,24 +12,20 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
+    arguments,
     as_view,
-    checked,
-    explain_call,
-    into,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_or_number,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -83,11 +79,11 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
     gradient of input = diagonal_backward(grad, input.shape, offset, dim1, dim2)
     """
     if offset.__class__ is not int:
-        offset = as_int("diagonal", "offset", offset)
+        offset = arguments.as_int("diagonal", "offset", offset)
     if dim1.__class__ is not int:
-        dim1 = as_int("diagonal", "dim1", dim1)
+        dim1 = arguments.as_int("diagonal", "dim1", dim1)
     if dim2.__class__ is not int:
-        dim2 = as_int("diagonal", "dim2", dim2)
+        dim2 = arguments.as_int("diagonal", "dim2", dim2)
     if not isinstance(input, Tensor):
         input = operand("diagonal", "input", input)
     edge_self = input._edge
@@ -95,7 +91,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
     try:
         result_ = functions.diagonal(self_, offset, dim1, dim2)
     except Exception as error:
-        raise explain_call("diagonal", error) from None
+        raise error_texts.explain_call("diagonal", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -121,11 +117,11 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
 
 
 def _diagonal_tangent(outs: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.diagonal(self_t, offset, dim1, dim2)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class DiagonalBackwardBackward(Node):
@@ -165,15 +161,17 @@ def diagonal_backward(
     gradient of grad_output = diagonal(grad, offset, dim1, dim2)
     """
     if out is not None:
-        return into("diagonal_backward", out, diagonal_backward, grad_output, shape, offset, dim1, dim2)
+        return memory_access.into(
+            "diagonal_backward", out, diagonal_backward, grad_output, shape, offset, dim1, dim2
+        )
     if shape.__class__ is not tuple:
-        shape = as_ints("diagonal_backward", "shape", shape)
+        shape = arguments.as_ints("diagonal_backward", "shape", shape)
     if offset.__class__ is not int:
-        offset = as_int("diagonal_backward", "offset", offset)
+        offset = arguments.as_int("diagonal_backward", "offset", offset)
     if dim1.__class__ is not int:
-        dim1 = as_int("diagonal_backward", "dim1", dim1)
+        dim1 = arguments.as_int("diagonal_backward", "dim1", dim1)
     if dim2.__class__ is not int:
-        dim2 = as_int("diagonal_backward", "dim2", dim2)
+        dim2 = arguments.as_int("diagonal_backward", "dim2", dim2)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("diagonal_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
@@ -181,11 +179,11 @@ def diagonal_backward(
     active = state.active_modes
     run = functions.diagonal_backward
     if active & REPLAYING:
-        run = replaying("diagonal_backward", run)
+        run = mode_checks.replaying("diagonal_backward", run)
     try:
         result_ = run(grad_output_, shape, offset, dim1, dim2)
     except Exception as error:
-        raise explain_call("diagonal_backward", error) from None
+        raise error_texts.explain_call("diagonal_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = DiagonalBackwardBackward()
@@ -215,11 +213,11 @@ def diagonal_backward(
 def _diagonal_backward_tangent(
     outs: Any, grad_output: Any, shape: Any, offset: Any, dim1: Any, dim2: Any
 ) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AsStridedScatterBackward(Node):
@@ -244,7 +242,7 @@ class AsStridedScatterBackward(Node):
         if edge_self is not None:
             src_ = self.saved_src
             if src_._counter != self.version_src:
-                src_ = checked(self, "src", src_)
+                src_ = node_support.checked(self, "src", src_)
             src_ = src_._array
         grad_self: Any = None
         grad_src: Any = None
@@ -266,7 +264,7 @@ class AsStridedScatterBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_self is not None:
-            src_ = read_saved(self, "src")
+            src_ = node_support.read_saved(self, "src")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -313,13 +311,15 @@ def as_strided_scatter(
         src.dtype)
     """
     if out is not None:
-        return into("as_strided_scatter", out, as_strided_scatter, input, src, size, stride, storage_offset)
+        return memory_access.into(
+            "as_strided_scatter", out, as_strided_scatter, input, src, size, stride, storage_offset
+        )
     if size.__class__ is not tuple:
-        size = as_ints("as_strided_scatter", "size", size)
+        size = arguments.as_ints("as_strided_scatter", "size", size)
     if stride.__class__ is not tuple:
-        stride = as_ints("as_strided_scatter", "stride", stride)
+        stride = arguments.as_ints("as_strided_scatter", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
-        storage_offset = as_int("as_strided_scatter", "storage_offset", storage_offset)
+        storage_offset = arguments.as_int("as_strided_scatter", "storage_offset", storage_offset)
     if not isinstance(input, Tensor):
         input = operand("as_strided_scatter", "input", input)
     if not isinstance(src, Tensor):
@@ -331,11 +331,11 @@ def as_strided_scatter(
     active = state.active_modes
     run = functions.as_strided_scatter
     if active & REPLAYING:
-        run = replaying("as_strided_scatter", run)
+        run = mode_checks.replaying("as_strided_scatter", run)
     try:
         result_ = run(self_, src_, size, stride, storage_offset)
     except Exception as error:
-        raise explain_call("as_strided_scatter", error) from None
+        raise error_texts.explain_call("as_strided_scatter", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_src is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
@@ -373,12 +373,12 @@ def as_strided_scatter(
 def _as_strided_scatter_tangent(
     outs: Any, input: Any, src: Any, size: Any, stride: Any, storage_offset: Any
 ) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(input)
-    src_t = tangent_or_zeros(src)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     tangent = ops.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class DiagonalScatterBackward(Node):
@@ -441,13 +441,13 @@ def diagonal_scatter(
     gradient of src = _cast_gradient(diagonal(grad, offset, dim1, dim2), src.dtype)
     """
     if out is not None:
-        return into("diagonal_scatter", out, diagonal_scatter, input, src, offset, dim1, dim2)
+        return memory_access.into("diagonal_scatter", out, diagonal_scatter, input, src, offset, dim1, dim2)
     if offset.__class__ is not int:
-        offset = as_int("diagonal_scatter", "offset", offset)
+        offset = arguments.as_int("diagonal_scatter", "offset", offset)
     if dim1.__class__ is not int:
-        dim1 = as_int("diagonal_scatter", "dim1", dim1)
+        dim1 = arguments.as_int("diagonal_scatter", "dim1", dim1)
     if dim2.__class__ is not int:
-        dim2 = as_int("diagonal_scatter", "dim2", dim2)
+        dim2 = arguments.as_int("diagonal_scatter", "dim2", dim2)
     if not isinstance(input, Tensor):
         input = operand("diagonal_scatter", "input", input)
     if not isinstance(src, Tensor):
@@ -459,11 +459,11 @@ def diagonal_scatter(
     active = state.active_modes
     run = functions.diagonal_scatter
     if active & REPLAYING:
-        run = replaying("diagonal_scatter", run)
+        run = mode_checks.replaying("diagonal_scatter", run)
     try:
         result_ = run(self_, src_, offset, dim1, dim2)
     except Exception as error:
-        raise explain_call("diagonal_scatter", error) from None
+        raise error_texts.explain_call("diagonal_scatter", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_src is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
@@ -494,12 +494,12 @@ def diagonal_scatter(
 
 
 def _diagonal_scatter_tangent(outs: Any, input: Any, src: Any, offset: Any, dim1: Any, dim2: Any) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(input)
-    src_t = tangent_or_zeros(src)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     tangent = ops.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearDiagonalBackward(Node):
@@ -535,11 +535,11 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
     gradient of input = _clear_diagonal(grad, offset, dim1, dim2)
     """
     if offset.__class__ is not int:
-        offset = as_int("_clear_diagonal", "offset", offset)
+        offset = arguments.as_int("_clear_diagonal", "offset", offset)
     if dim1.__class__ is not int:
-        dim1 = as_int("_clear_diagonal", "dim1", dim1)
+        dim1 = arguments.as_int("_clear_diagonal", "dim1", dim1)
     if dim2.__class__ is not int:
-        dim2 = as_int("_clear_diagonal", "dim2", dim2)
+        dim2 = arguments.as_int("_clear_diagonal", "dim2", dim2)
     if not isinstance(input, Tensor):
         input = operand("_clear_diagonal", "input", input)
     edge_self = input._edge
@@ -547,11 +547,11 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
     active = state.active_modes
     run = functions.clear_diagonal
     if active & REPLAYING:
-        run = replaying("_clear_diagonal", run)
+        run = mode_checks.replaying("_clear_diagonal", run)
     try:
         result_ = run(self_, offset, dim1, dim2)
     except Exception as error:
-        raise explain_call("_clear_diagonal", error) from None
+        raise error_texts.explain_call("_clear_diagonal", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearDiagonalBackward()
@@ -578,11 +578,11 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
 
 
 def _clear_diagonal_tangent(outs: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._clear_diagonal(self_t, offset, dim1, dim2)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def diag_embed(
@@ -611,15 +611,15 @@ def diag_embed(
         dim1, dim2)
     """
     if out is not None:
-        return into("diag_embed", out, diag_embed, input, offset, dim1, dim2)
+        return memory_access.into("diag_embed", out, diag_embed, input, offset, dim1, dim2)
     if input.__class__ is not Tensor:
         input = operand("diag_embed", "input", input)
     if offset.__class__ is not int:
-        offset = as_int("diag_embed", "offset", offset)
+        offset = arguments.as_int("diag_embed", "offset", offset)
     if dim1.__class__ is not int:
-        dim1 = as_int("diag_embed", "dim1", dim1)
+        dim1 = arguments.as_int("diag_embed", "dim1", dim1)
     if dim2.__class__ is not int:
-        dim2 = as_int("diag_embed", "dim2", dim2)
+        dim2 = arguments.as_int("diag_embed", "dim2", dim2)
     part1 = functions.diag_embed_shape(input.shape, offset, dim1, dim2)
     out = ops.diagonal_backward(input, part1, offset, dim1, dim2)
     return out
@@ -644,11 +644,11 @@ def diag(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         clone(diagonal(input, diagonal))
     """
     if out is not None:
-        return into("diag", out, diag, input, diagonal)
+        return memory_access.into("diag", out, diag, input, diagonal)
     if input.__class__ is not Tensor:
         input = operand("diag", "input", input)
     if diagonal.__class__ is not int:
-        diagonal = as_int("diag", "diagonal", diagonal)
+        diagonal = arguments.as_int("diag", "diagonal", diagonal)
     if functions.check_diag(input.ndim) == 1:
         out = ops.diag_embed(input, diagonal)
     else:
@@ -674,10 +674,10 @@ def diagflat(input: TensorLike, offset: int = 0, *, out: Tensor | None = None) -
     result = diag_embed(reshape(input, (-1,)), offset)
     """
     if out is not None:
-        return into("diagflat", out, diagflat, input, offset)
+        return memory_access.into("diagflat", out, diagflat, input, offset)
     if input.__class__ is not Tensor:
-        input = operand_or_number("diagflat", "input", input)
+        input = operand_rules.operand_or_number("diagflat", "input", input)
     if offset.__class__ is not int:
-        offset = as_int("diagflat", "offset", offset)
+        offset = arguments.as_int("diagflat", "offset", offset)
     out = ops.diag_embed(ops.reshape(input, (-1,)), offset)
     return out

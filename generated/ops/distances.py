@@ -4,7 +4,6 @@
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -16,35 +15,20 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_bool,
-    as_float,
-    as_int,
-    as_ints,
-    as_number,
-    as_text,
-    by_other_name,
-    check_real,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_or_number,
+    operand_rules,
     overwrite,
-    primal_of,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -86,15 +70,15 @@ def dist(input: TensorLike, other: TensorLike, p: Number = 2, *, out: Tensor | N
     result = vector_norm(input - other, p)
     """
     if out is not None:
-        return into("dist", out, dist, input, other, p)
+        return memory_access.into("dist", out, dist, input, other, p)
     if input.__class__ is not Tensor:
-        input = operand_or_number("dist", "input", input)
+        input = operand_rules.operand_or_number("dist", "input", input)
     if other.__class__ is not Tensor:
-        other = operand_or_number("dist", "other", other)
+        other = operand_rules.operand_or_number("dist", "other", other)
     if p.__class__ is not int and p.__class__ is not float:
-        p = as_number("dist", "p", p)
-    if is_half(input):
-        return in_single(dist, None, input, other, p)
+        p = arguments.as_number("dist", "p", p)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(dist, None, input, other, p)
     out = ops.vector_norm(input - other, p)
     return out
 
@@ -130,21 +114,23 @@ def pairwise_distance(
     result = vector_norm(x1 - x2 + eps, p, -1, keepdim)
     """
     if keepdims is not None:
-        keepdim = by_other_name("pairwise_distance", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name(
+            "pairwise_distance", "keepdim", keepdim, False, "keepdims", keepdims
+        )
     if out is not None:
-        return into("pairwise_distance", out, pairwise_distance, x1, x2, p, eps, keepdim)
+        return memory_access.into("pairwise_distance", out, pairwise_distance, x1, x2, p, eps, keepdim)
     if x1.__class__ is not Tensor:
-        x1 = operand_or_number("pairwise_distance", "x1", x1)
+        x1 = operand_rules.operand_or_number("pairwise_distance", "x1", x1)
     if x2.__class__ is not Tensor:
-        x2 = operand_or_number("pairwise_distance", "x2", x2)
+        x2 = operand_rules.operand_or_number("pairwise_distance", "x2", x2)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("pairwise_distance", "p", p)
+        p = arguments.as_float("pairwise_distance", "p", p)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("pairwise_distance", "eps", eps)
+        eps = arguments.as_float("pairwise_distance", "eps", eps)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("pairwise_distance", "keepdim", keepdim)
-    if is_half(x1):
-        return in_single(pairwise_distance, None, x1, x2, p, eps, keepdim)
+        keepdim = arguments.as_bool("pairwise_distance", "keepdim", keepdim)
+    if operand_rules.is_half(x1):
+        return operand_rules.in_single(pairwise_distance, None, x1, x2, p, eps, keepdim)
     out = ops.vector_norm(x1 - x2 + eps, p, (-1,), keepdim)
     return out
 
@@ -186,19 +172,19 @@ def cosine_similarity(
     length_b = maximum(vector_norm(b, 2, dim, True), eps)
     """
     if axis is not None:
-        dim = by_other_name("cosine_similarity", "dim", dim, 1, "axis", axis)
+        dim = arguments.by_other_name("cosine_similarity", "dim", dim, 1, "axis", axis)
     if out is not None:
-        return into("cosine_similarity", out, cosine_similarity, x1, x2, dim, eps)
+        return memory_access.into("cosine_similarity", out, cosine_similarity, x1, x2, dim, eps)
     if x1.__class__ is not Tensor:
         x1 = operand("cosine_similarity", "x1", x1)
     if x2.__class__ is not Tensor:
         x2 = operand("cosine_similarity", "x2", x2)
     if dim.__class__ is not int:
-        dim = as_int("cosine_similarity", "dim", dim)
+        dim = arguments.as_int("cosine_similarity", "dim", dim)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("cosine_similarity", "eps", eps)
-    if is_half(x1):
-        return in_single(cosine_similarity, None, x1, x2, dim, eps)
+        eps = arguments.as_float("cosine_similarity", "eps", eps)
+    if operand_rules.is_half(x1):
+        return operand_rules.in_single(cosine_similarity, None, x1, x2, dim, eps)
     size_ = functions.cosine_shape(x1.shape, x1.dtype, x2.shape, x2.dtype)
     part1: Any
     if functions.is_real_floating(x1.dtype):
@@ -247,19 +233,19 @@ def normalize(
     result = input / maximum(vector_norm(input, p, dim, True), eps)
     """
     if axis is not None:
-        dim = by_other_name("normalize", "dim", dim, (1,), "axis", axis)
+        dim = arguments.by_other_name("normalize", "dim", dim, (1,), "axis", axis)
     if out is not None:
-        return into("normalize", out, normalize, input, p, dim, eps)
+        return memory_access.into("normalize", out, normalize, input, p, dim, eps)
     if input.__class__ is not Tensor:
-        input = operand_or_number("normalize", "input", input)
+        input = operand_rules.operand_or_number("normalize", "input", input)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("normalize", "p", p)
+        p = arguments.as_float("normalize", "p", p)
     if dim.__class__ is not tuple:
-        dim = as_ints("normalize", "dim", dim)
+        dim = arguments.as_ints("normalize", "dim", dim)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("normalize", "eps", eps)
-    if is_half(input):
-        return in_single(normalize, None, input, p, dim, eps)
+        eps = arguments.as_float("normalize", "eps", eps)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(normalize, None, input, p, dim, eps)
     out = input / ops.maximum(ops.vector_norm(input, p, dim, True), eps)
     return out
 
@@ -309,19 +295,19 @@ def renorm(
     lengths = vector_norm(input, p, functions.renorm_dims(input.shape, p, dim, maxnorm), True)
     """
     if axis is not None:
-        dim = by_other_name("renorm", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("renorm", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("renorm", out, renorm, input, p, dim, maxnorm)
+        return memory_access.into("renorm", out, renorm, input, p, dim, maxnorm)
     if input.__class__ is not Tensor:
         input = operand("renorm", "input", input)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_number("renorm", "p", p)
+        p = arguments.as_number("renorm", "p", p)
     if dim.__class__ is not int:
-        dim = as_int("renorm", "dim", dim)
+        dim = arguments.as_int("renorm", "dim", dim)
     if maxnorm.__class__ is not float and maxnorm.__class__ is not int:
-        maxnorm = as_number("renorm", "maxnorm", maxnorm)
-    if is_half(input):
-        return in_single(renorm, None, input, p, dim, maxnorm)
+        maxnorm = arguments.as_number("renorm", "maxnorm", maxnorm)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(renorm, None, input, p, dim, maxnorm)
     part1 = functions.renorm_dims(input.shape, p, dim, maxnorm)
     lengths_ = ops.vector_norm(input, p, part1, True)
     out = input * ops.where(lengths_ > maxnorm, maxnorm / (lengths_ + 1e-07), 1)
@@ -358,15 +344,15 @@ class CdistBackward(Node):
         edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
         x1_ = self.saved_x1
         if x1_._counter != self.version_x1:
-            x1_ = checked(self, "x1", x1_)
+            x1_ = node_support.checked(self, "x1", x1_)
         x1_ = x1_._array
         x2_ = self.saved_x2
         if x2_._counter != self.version_x2:
-            x2_ = checked(self, "x2", x2_)
+            x2_ = node_support.checked(self, "x2", x2_)
         x2_ = x2_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_x1: Any = None
         grad_x2: Any = None
         if edge_x1 is not None:
@@ -390,9 +376,9 @@ class CdistBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
         edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
-        x1_ = read_saved(self, "x1")
-        x2_ = read_saved(self, "x2")
-        result_ = unpack_output(self, "result")
+        x1_ = node_support.read_saved(self, "x1")
+        x2_ = node_support.read_saved(self, "x2")
+        result_ = node_support.unpack_output(self, "result")
         grad_x1: Any = None
         grad_x2: Any = None
         if edge_x1 is not None:
@@ -444,11 +430,11 @@ def cdist(
         functions.cdist_by_product(x1.shape, x2.shape, p, compute_mode)), x2.shape)
     """
     if out is not None:
-        return into("cdist", out, cdist, x1, x2, p, compute_mode)
+        return memory_access.into("cdist", out, cdist, x1, x2, p, compute_mode)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("cdist", "p", p)
+        p = arguments.as_float("cdist", "p", p)
     if compute_mode.__class__ is not str:
-        compute_mode = as_text("cdist", "compute_mode", compute_mode)
+        compute_mode = arguments.as_text("cdist", "compute_mode", compute_mode)
     if not isinstance(x1, Tensor):
         x1 = operand("cdist", "x1", x1)
     if not isinstance(x2, Tensor):
@@ -456,19 +442,19 @@ def cdist(
     edge_x1 = x1._edge
     edge_x2 = x2._edge
     if x1._dtype.num == 23:  # float16
-        return in_single(cdist, None, x1, x2, p, compute_mode)
+        return operand_rules.in_single(cdist, None, x1, x2, p, compute_mode)
     if x1._dtype.num > 13:  # complex, or float16
-        check_real("cdist", x1._array)
+        operand_rules.check_real("cdist", x1._array)
     x1_ = x1._array
     x2_ = x2._array
     active = state.active_modes
     run = functions.cdist
     if active & REPLAYING:
-        run = replaying("cdist", run)
+        run = mode_checks.replaying("cdist", run)
     try:
         result_ = run(x1_, x2_, p, compute_mode)
     except Exception as error:
-        raise explain_call("cdist", error) from None
+        raise error_texts.explain_call("cdist", error) from None
     out = new_result(result_)
     if (edge_x1 is not None or edge_x2 is not None) and (not active or recording()):
         node = CdistBackward()
@@ -495,14 +481,14 @@ def cdist(
 
 
 def _cdist_tangent(outs: Any, x1: Any, x2: Any, p: Any, compute_mode: Any) -> None:
-    if not any_tangent((x1, x2)):
+    if not tangent_rules.any_tangent((x1, x2)):
         return
-    x1_p = primal_of(x1)
-    x2_p = primal_of(x2)
-    x1_t = tangent_or_zeros(x1)
-    x2_t = tangent_or_zeros(x2)
+    x1_p = tangent_rules.primal_of(x1)
+    x2_p = tangent_rules.primal_of(x2)
+    x1_t = tangent_rules.tangent_or_zeros(x1)
+    x2_t = tangent_rules.tangent_or_zeros(x2)
     tangent = ops._cdist_change(x1_p, x2_p, x1_t, x2_t, p, outs[0])
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _cdist_slopes(x1: TensorLike, x2: TensorLike, p: float, output: TensorLike) -> Tensor:
@@ -611,9 +597,9 @@ def cdist_backward(
     result = sum(unsqueeze(output_grad, -1) * _cdist_slopes(x1, x2, p, distances), -2)
     """
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("cdist_backward", "p", p)
+        p = arguments.as_float("cdist_backward", "p", p)
     if by_product is not False and by_product is not True:
-        by_product = as_bool("cdist_backward", "by_product", by_product)
+        by_product = arguments.as_bool("cdist_backward", "by_product", by_product)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("cdist_backward", "output_grad", output_grad)
     if not isinstance(x1, Tensor):
@@ -627,7 +613,7 @@ def cdist_backward(
     edge_x2 = x2._edge
     edge_distances = distances._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(cdist_backward, None, output_grad, x1, x2, p, distances, by_product)
+        return operand_rules.in_single(cdist_backward, None, output_grad, x1, x2, p, distances, by_product)
     active = state.active_modes
     wanted = (
         edge_output_grad is not None
@@ -637,7 +623,7 @@ def cdist_backward(
     )
     if wanted and (not active or recording()):
         return _cdist_backward_composite(output_grad, x1, x2, p, distances, by_product)
-    if active & FORWARD_AD and any_tangent((output_grad, x1, x2, distances)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, x1, x2, distances)):
         return _cdist_backward_composite(output_grad, x1, x2, p, distances, by_product)
     output_grad_ = output_grad._array
     x1_ = x1._array
@@ -646,7 +632,7 @@ def cdist_backward(
     try:
         result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, distances_, by_product)
     except Exception as error:
-        raise explain_call("cdist_backward", error) from None
+        raise error_texts.explain_call("cdist_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -699,11 +685,11 @@ class PdistBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         distances_ = functions.square_of_pairs(result_, self.shape_input[0])
         part1 = functions.square_of_pairs(grad, self.shape_input[0])
         grad_input = functions.cdist_backward(part1, input_, input_, self.saved_p, distances_, False)
@@ -714,8 +700,8 @@ class PdistBackward(Node):
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        input_ = read_saved(self, "input")
-        result_ = unpack_output(self, "result")
+        input_ = node_support.read_saved(self, "input")
+        result_ = node_support.unpack_output(self, "result")
         distances_ = ops._square_of_pairs(result_, self.shape_input[0])
         part2 = ops._square_of_pairs(grad, self.shape_input[0])
         grad_input = ops.cdist_backward(part2, input_, input_, self.saved_p, distances_)
@@ -745,25 +731,25 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         distances)
     """
     if out is not None:
-        return into("pdist", out, pdist, input, p)
+        return memory_access.into("pdist", out, pdist, input, p)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("pdist", "p", p)
+        p = arguments.as_float("pdist", "p", p)
     if not isinstance(input, Tensor):
         input = operand("pdist", "input", input)
     edge_input = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(pdist, None, input, p)
+        return operand_rules.in_single(pdist, None, input, p)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("pdist", input._array)
+        operand_rules.check_real("pdist", input._array)
     input_ = input._array
     active = state.active_modes
     run = functions.pdist
     if active & REPLAYING:
-        run = replaying("pdist", run)
+        run = mode_checks.replaying("pdist", run)
     try:
         result_ = run(input_, p)
     except Exception as error:
-        raise explain_call("pdist", error) from None
+        raise error_texts.explain_call("pdist", error) from None
     out = new_result(result_)
     if edge_input is not None and (not active or recording()):
         node = PdistBackward()
@@ -785,14 +771,14 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
 
 
 def _pdist_tangent(outs: Any, input: Any, p: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    input_p = primal_of(input)
-    input_t = tangent_or_zeros(input)
+    input_p = tangent_rules.primal_of(input)
+    input_t = tangent_rules.tangent_or_zeros(input)
     distances_ = ops._square_of_pairs(outs[0], input_p.shape[0])
     part1 = ops._cdist_change(input_p, input_p, input_t, input_t, p, distances_)
     tangent = ops._above_diagonal(part1)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SquareOfPairsBackward(Node):
@@ -826,7 +812,7 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
     gradient of input = _above_diagonal(grad + grad.mT)
     """
     if n.__class__ is not int:
-        n = as_int("_square_of_pairs", "n", n)
+        n = arguments.as_int("_square_of_pairs", "n", n)
     if not isinstance(input, Tensor):
         input = operand("_square_of_pairs", "input", input)
     edge_self = input._edge
@@ -834,11 +820,11 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
     active = state.active_modes
     run = functions.square_of_pairs
     if active & REPLAYING:
-        run = replaying("_square_of_pairs", run)
+        run = mode_checks.replaying("_square_of_pairs", run)
     try:
         result_ = run(self_, n)
     except Exception as error:
-        raise explain_call("_square_of_pairs", error) from None
+        raise error_texts.explain_call("_square_of_pairs", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = SquareOfPairsBackward()
@@ -854,11 +840,11 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
 
 
 def _square_of_pairs_tangent(outs: Any, input: Any, n: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._square_of_pairs(self_t, n)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AboveDiagonalBackward(Node):
@@ -897,11 +883,11 @@ def _above_diagonal(input: TensorLike) -> Tensor:
     active = state.active_modes
     run = functions.above_diagonal
     if active & REPLAYING:
-        run = replaying("_above_diagonal", run)
+        run = mode_checks.replaying("_above_diagonal", run)
     try:
         result_ = run(self_)
     except Exception as error:
-        raise explain_call("_above_diagonal", error) from None
+        raise error_texts.explain_call("_above_diagonal", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = AboveDiagonalBackward()
@@ -918,11 +904,11 @@ def _above_diagonal(input: TensorLike) -> Tensor:
 
 
 def _above_diagonal_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._above_diagonal(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def renorm_(
@@ -930,7 +916,7 @@ def renorm_(
 ) -> Tensor:
     """Write `renorm` of `input` into `input` itself, and return it."""
     if axis is not None:
-        dim = by_other_name("renorm_", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("renorm_", "dim", dim, REQUIRED, "axis", axis)
     if unrecorded(input):
         return overwrite("renorm_", input, renorm(input, p, dim, maxnorm))
     write = Write("renorm_", input, copy=True)

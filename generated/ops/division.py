@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -12,41 +13,27 @@ from derivata.runtime.support import (
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    asarray,
-    check_real,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    into,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    primal_of,
-    promote,
-    read_saved,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    to_floating,
-    unpack_output,
+    tangent_rules,
     unrecorded,
     wrap,
-    zero_array,
 )
 
 from .. import ops
@@ -81,7 +68,7 @@ _reciprocal_backward_self = Elementwise("derivata.generated.kernels.reciprocal",
 
 
 class TruncQuotientBackward(Node):
-    __slots__ = ("edge_other", "edge_self", "spread")
+    __slots__ = ("edge_other", "edge_self", "sum_to")
     op = "_trunc_quotient"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
 
@@ -91,11 +78,11 @@ class TruncQuotientBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = zero_array(grad.shape, self.dtype)
+            grad_self = node_support.zero_array(grad.shape, self.dtype)
         if edge_other is not None:
-            grad_other = zero_array(grad.shape, self.dtype)
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+            grad_other = node_support.zero_array(grad.shape, self.dtype)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -104,10 +91,10 @@ class TruncQuotientBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = wrap(zero_array(grad.shape, self.dtype))
+            grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         if edge_other is not None:
-            grad_other = wrap(zero_array(grad.shape, self.dtype))
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+            grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
@@ -140,9 +127,9 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("_trunc_quotient", self_, other_)
+        operand_rules.check_real("_trunc_quotient", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _trunc_quotient_forward.launch if alike else _trunc_quotient_forward.broadcast
@@ -153,14 +140,14 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
             part1 = (elementary.floor_divide(self_, other_) < 0) & part2
             data = elementary.floor_divide(self_, other_) + part1
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_trunc_quotient", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("_trunc_quotient", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -174,7 +161,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = TruncQuotientBackward()
@@ -182,7 +169,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -194,14 +181,14 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
 
 
 def _trunc_quotient_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
     tangent: Any = None
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FloorDivideBackward(Node):
-    __slots__ = ("edge_other", "edge_self", "spread")
+    __slots__ = ("edge_other", "edge_self", "sum_to")
     op = "floor_divide"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
 
@@ -211,11 +198,11 @@ class FloorDivideBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = zero_array(grad.shape, self.dtype)
+            grad_self = node_support.zero_array(grad.shape, self.dtype)
         if edge_other is not None:
-            grad_other = zero_array(grad.shape, self.dtype)
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+            grad_other = node_support.zero_array(grad.shape, self.dtype)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -224,10 +211,10 @@ class FloorDivideBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = wrap(zero_array(grad.shape, self.dtype))
+            grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         if edge_other is not None:
-            grad_other = wrap(zero_array(grad.shape, self.dtype))
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+            grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -252,7 +239,7 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
     gradient of other = 0
     """
     if out is not None:
-        return into("floor_divide", out, floor_divide, input, other)
+        return memory_access.into("floor_divide", out, floor_divide, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("floor_divide", ("input", "other"), input, other)
     edge_self = input._edge
@@ -265,9 +252,9 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("floor_divide", self_, other_)
+        operand_rules.check_real("floor_divide", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
         run = _floor_divide_forward.launch if alike else _floor_divide_forward.broadcast
@@ -276,14 +263,14 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         try:
             data = elementary.floor_divide(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("floor_divide", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("floor_divide", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -297,7 +284,7 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = FloorDivideBackward()
@@ -305,7 +292,7 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -317,10 +304,10 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
 
 
 def _floor_divide_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
     tangent: Any = None
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class RemainderBackward(Node):
@@ -329,7 +316,7 @@ class RemainderBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -345,22 +332,22 @@ class RemainderBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_other is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-            if self.spread is not None and other_.dtype is not self.dtype:
+            if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 1024:
             grad_other = loop_gradient(
-                buffers, None, self.spread and self.spread[1], _remainder_backward_other, grad, self_, other_
+                buffers, None, self.sum_to and self.sum_to[1], _remainder_backward_other, grad, self_, other_
             )
         if edge_self is not None:
             grad_self = grad
@@ -368,19 +355,19 @@ class RemainderBackward(Node):
             grad_other = -grad * elementary.floor_divide(self_, other_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_other is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -389,7 +376,7 @@ class RemainderBackward(Node):
             grad_self = grad
         if edge_other is not None:
             grad_other = -grad * (self_ // other_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -414,7 +401,7 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     gradient of other = -grad * (input // other)
     """
     if out is not None:
-        return into("remainder", out, remainder, input, other)
+        return memory_access.into("remainder", out, remainder, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("remainder", ("input", "other"), input, other)
     edge_self = input._edge
@@ -427,9 +414,9 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("remainder", self_, other_)
+        operand_rules.check_real("remainder", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
         run = _remainder_forward.launch if alike else _remainder_forward.broadcast
@@ -438,14 +425,14 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         try:
             data = elementary.remainder(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("remainder", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("remainder", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -459,7 +446,7 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = RemainderBackward()
@@ -467,7 +454,7 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -489,26 +476,26 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
 
 
 def _remainder_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = -grad * (self_p // other_p)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FmodBackward(Node):
@@ -517,7 +504,7 @@ class FmodBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -533,22 +520,22 @@ class FmodBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_other is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-            if self.spread is not None and other_.dtype is not self.dtype:
+            if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 1638:
             grad_other = loop_gradient(
-                buffers, None, self.spread and self.spread[1], _fmod_backward_other, grad, self_, other_
+                buffers, None, self.sum_to and self.sum_to[1], _fmod_backward_other, grad, self_, other_
             )
         if edge_self is not None:
             grad_self = grad
@@ -556,19 +543,19 @@ class FmodBackward(Node):
             grad_other = -grad * np.trunc(self_ / other_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_other is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -577,7 +564,7 @@ class FmodBackward(Node):
             grad_self = grad
         if edge_other is not None:
             grad_other = -grad * ops.trunc(self_ / other_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -602,7 +589,7 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     gradient of other = -grad * trunc(input / other)
     """
     if out is not None:
-        return into("fmod", out, fmod, input, other)
+        return memory_access.into("fmod", out, fmod, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("fmod", ("input", "other"), input, other)
     edge_self = input._edge
@@ -615,9 +602,9 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("fmod", self_, other_)
+        operand_rules.check_real("fmod", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
         run = _fmod_forward.launch if alike else _fmod_forward.broadcast
@@ -626,14 +613,14 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         try:
             data = elementary.fmod(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("fmod", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("fmod", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -647,7 +634,7 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = FmodBackward()
@@ -655,7 +642,7 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -677,26 +664,26 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
 
 
 def _fmod_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = -grad * ops.trunc(self_p / other_p)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ReciprocalBackward(Node):
@@ -711,7 +698,7 @@ class ReciprocalBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
             grad_self = loop_gradient(buffers, self.edge_self, None, _reciprocal_backward_self, grad, result_)
@@ -723,7 +710,7 @@ class ReciprocalBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = -grad * ops.conj(result_ * result_)
         return (grad_self,)
 
@@ -748,13 +735,13 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = -grad * conj(result * result)
     """
     if out is not None:
-        return into("reciprocal", out, reciprocal, input)
+        return memory_access.into("reciprocal", out, reciprocal, input)
     if not isinstance(input, Tensor):
         input = operand("reciprocal", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 2048:
         data = _reciprocal_forward.launch(self_)
@@ -762,7 +749,7 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = literals[1, self_.dtype] / self_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("reciprocal", error, ("input",), (input,)) from None
+            raise error_texts.explain("reciprocal", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -790,15 +777,15 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _reciprocal_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(outs[0] * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -821,19 +808,19 @@ def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     result = gcd(input, other)
     """
     if out is not None:
-        return into("gcd", out, gcd, input, other)
+        return memory_access.into("gcd", out, gcd, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("gcd", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("gcd", self_, other_)
+        operand_rules.check_real("gcd", self_, other_)
     try:
         data = np.gcd(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("gcd", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("gcd", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -868,19 +855,19 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     result = lcm(input, other)
     """
     if out is not None:
-        return into("lcm", out, lcm, input, other)
+        return memory_access.into("lcm", out, lcm, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("lcm", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("lcm", self_, other_)
+        operand_rules.check_real("lcm", self_, other_)
     try:
         data = np.lcm(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("lcm", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("lcm", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -899,40 +886,40 @@ def _trunc_quotient_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `_trunc_quotient` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
         return overwrite(
-            "_trunc_quotient_", input, _trunc_quotient(expendable("_trunc_quotient_", input), other)
+            "_trunc_quotient_", input, _trunc_quotient(out_buffer("_trunc_quotient_", input), other)
         )
-    write = Write("_trunc_quotient_", input, keepers=())
+    write = Write("_trunc_quotient_", input, needs_old_value=())
     return write.finish(_trunc_quotient(write.original, other))
 
 
 def floor_divide_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `floor_divide` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("floor_divide_", input, floor_divide(expendable("floor_divide_", input), other))
-    write = Write("floor_divide_", input, keepers=())
+        return overwrite("floor_divide_", input, floor_divide(out_buffer("floor_divide_", input), other))
+    write = Write("floor_divide_", input, needs_old_value=())
     return write.finish(floor_divide(write.original, other))
 
 
 def remainder_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `remainder` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("remainder_", input, remainder(expendable("remainder_", input), other))
-    write = Write("remainder_", input, keepers=(other,))
+        return overwrite("remainder_", input, remainder(out_buffer("remainder_", input), other))
+    write = Write("remainder_", input, needs_old_value=(other,))
     return write.finish(remainder(write.original, other))
 
 
 def fmod_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `fmod` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("fmod_", input, fmod(expendable("fmod_", input), other))
-    write = Write("fmod_", input, keepers=(other,))
+        return overwrite("fmod_", input, fmod(out_buffer("fmod_", input), other))
+    write = Write("fmod_", input, needs_old_value=(other,))
     return write.finish(fmod(write.original, other))
 
 
 def reciprocal_(input: TensorLike) -> Tensor:
     """Write `reciprocal` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("reciprocal_", input, reciprocal(expendable("reciprocal_", input)))
+        return overwrite("reciprocal_", input, reciprocal(out_buffer("reciprocal_", input)))
     write = Write("reciprocal_", input)
     return write.finish(reciprocal(write.original))
 

@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -11,35 +12,24 @@ from derivata.runtime.support import (
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    asarray,
-    check_real,
-    checked,
-    expendable,
-    explain,
-    into,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
+    tangent_rules,
     unrecorded,
 )
 
@@ -94,7 +84,7 @@ class MaximumBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -109,46 +99,46 @@ class MaximumBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 2340):
+        if grad.size >= (64 if self.sum_to is None else 2340):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _maximum_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 3640):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 3640):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _maximum_backward_self,
                         grad,
                         self_,
                         other_,
                     )
-                if edge_other is not None and grad.size >= (64 if self.spread is None else 3640):
+                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 3640):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _maximum_backward_other,
                         grad,
                         self_,
@@ -162,17 +152,17 @@ class MaximumBackward(Node):
             grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -183,7 +173,7 @@ class MaximumBackward(Node):
         if edge_other is not None:
             part4 = ops.where(self_ > other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -208,7 +198,7 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     gradient of other = where(input == other, grad * 0.5, where(input > other, 0, grad))
     """
     if out is not None:
-        return into("maximum", out, maximum, input, other)
+        return memory_access.into("maximum", out, maximum, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("maximum", ("input", "other"), input, other)
     edge_self = input._edge
@@ -221,9 +211,9 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("maximum", self_, other_)
+        operand_rules.check_real("maximum", self_, other_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
         run = _maximum_forward.launch if alike else _maximum_forward.broadcast
@@ -232,14 +222,14 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         try:
             data = np.maximum(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("maximum", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("maximum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -253,7 +243,7 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = MaximumBackward()
@@ -261,7 +251,7 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_other = other
@@ -277,28 +267,28 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
 
 
 def _maximum_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = ops.where(self_p < other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part1)
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part2 = ops.where(self_p > other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part2)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class MinimumBackward(Node):
@@ -307,7 +297,7 @@ class MinimumBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -322,46 +312,46 @@ class MinimumBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 2340):
+        if grad.size >= (64 if self.sum_to is None else 2340):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _minimum_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 3640):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 3640):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _minimum_backward_self,
                         grad,
                         self_,
                         other_,
                     )
-                if edge_other is not None and grad.size >= (64 if self.spread is None else 3640):
+                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 3640):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _minimum_backward_other,
                         grad,
                         self_,
@@ -375,17 +365,17 @@ class MinimumBackward(Node):
             grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -396,7 +386,7 @@ class MinimumBackward(Node):
         if edge_other is not None:
             part4 = ops.where(self_ < other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -421,7 +411,7 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     gradient of other = where(input == other, grad * 0.5, where(input < other, 0, grad))
     """
     if out is not None:
-        return into("minimum", out, minimum, input, other)
+        return memory_access.into("minimum", out, minimum, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("minimum", ("input", "other"), input, other)
     edge_self = input._edge
@@ -434,9 +424,9 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("minimum", self_, other_)
+        operand_rules.check_real("minimum", self_, other_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
         run = _minimum_forward.launch if alike else _minimum_forward.broadcast
@@ -445,14 +435,14 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         try:
             data = np.minimum(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("minimum", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("minimum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -466,7 +456,7 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = MinimumBackward()
@@ -474,7 +464,7 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_other = other
@@ -490,28 +480,28 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
 
 
 def _minimum_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = ops.where(self_p > other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part1)
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part2 = ops.where(self_p < other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part2)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FmaxBackward(Node):
@@ -520,7 +510,7 @@ class FmaxBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -535,46 +525,46 @@ class FmaxBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 2730):
+        if grad.size >= (64 if self.sum_to is None else 2730):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _fmax_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 4096):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 4096):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _fmax_backward_self,
                         grad,
                         self_,
                         other_,
                     )
-                if edge_other is not None and grad.size >= (64 if self.spread is None else 4096):
+                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 4096):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _fmax_backward_other,
                         grad,
                         self_,
@@ -586,17 +576,17 @@ class FmaxBackward(Node):
             grad_other = np.where((self_ >= other_) | np.isnan(other_), 0, grad)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -605,7 +595,7 @@ class FmaxBackward(Node):
             grad_self = ops.where((self_ >= other_) | ops.isnan(other_), grad, 0)
         if edge_other is not None:
             grad_other = ops.where((self_ >= other_) | ops.isnan(other_), 0, grad)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -630,7 +620,7 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     gradient of other = where((input >= other) | isnan(other), 0, grad)
     """
     if out is not None:
-        return into("fmax", out, fmax, input, other)
+        return memory_access.into("fmax", out, fmax, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("fmax", ("input", "other"), input, other)
     edge_self = input._edge
@@ -643,9 +633,9 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("fmax", self_, other_)
+        operand_rules.check_real("fmax", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _fmax_forward.launch if alike else _fmax_forward.broadcast
@@ -654,14 +644,14 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         try:
             data = np.where((self_ >= other_) | np.isnan(other_), self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("fmax", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("fmax", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -675,7 +665,7 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = FmaxBackward()
@@ -683,7 +673,7 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_other = other
@@ -699,26 +689,26 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
 
 
 def _fmax_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p >= other_p) | ops.isnan(other_p), grad, 0)
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = ops.where((self_p >= other_p) | ops.isnan(other_p), 0, grad)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FminBackward(Node):
@@ -727,7 +717,7 @@ class FminBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -742,46 +732,46 @@ class FminBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 2730):
+        if grad.size >= (64 if self.sum_to is None else 2730):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _fmin_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 4096):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 4096):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _fmin_backward_self,
                         grad,
                         self_,
                         other_,
                     )
-                if edge_other is not None and grad.size >= (64 if self.spread is None else 4096):
+                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 4096):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _fmin_backward_other,
                         grad,
                         self_,
@@ -793,17 +783,17 @@ class FminBackward(Node):
             grad_other = np.where((self_ <= other_) | np.isnan(other_), 0, grad)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -812,7 +802,7 @@ class FminBackward(Node):
             grad_self = ops.where((self_ <= other_) | ops.isnan(other_), grad, 0)
         if edge_other is not None:
             grad_other = ops.where((self_ <= other_) | ops.isnan(other_), 0, grad)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -837,7 +827,7 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     gradient of other = where((input <= other) | isnan(other), 0, grad)
     """
     if out is not None:
-        return into("fmin", out, fmin, input, other)
+        return memory_access.into("fmin", out, fmin, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("fmin", ("input", "other"), input, other)
     edge_self = input._edge
@@ -850,9 +840,9 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("fmin", self_, other_)
+        operand_rules.check_real("fmin", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _fmin_forward.launch if alike else _fmin_forward.broadcast
@@ -861,14 +851,14 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         try:
             data = np.where((self_ <= other_) | np.isnan(other_), self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("fmin", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("fmin", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -882,7 +872,7 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = FminBackward()
@@ -890,7 +880,7 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_other = other
@@ -906,32 +896,32 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
 
 
 def _fmin_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p <= other_p) | ops.isnan(other_p), grad, 0)
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = ops.where((self_p <= other_p) | ops.isnan(other_p), 0, grad)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def maximum_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `maximum` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("maximum_", input, maximum(expendable("maximum_", input), other))
+        return overwrite("maximum_", input, maximum(out_buffer("maximum_", input), other))
     write = Write("maximum_", input)
     return write.finish(maximum(write.original, other))
 
@@ -939,6 +929,6 @@ def maximum_(input: TensorLike, other: TensorLike) -> Tensor:
 def minimum_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `minimum` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("minimum_", input, minimum(expendable("minimum_", input), other))
+        return overwrite("minimum_", input, minimum(out_buffer("minimum_", input), other))
     write = Write("minimum_", input)
     return write.finish(minimum(write.original, other))

@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -12,37 +13,25 @@ from derivata.runtime.support import (
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    asarray,
-    checked,
-    expendable,
-    explain,
-    in_single,
-    into,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
+    tangent_rules,
     unrecorded,
 )
 
@@ -79,7 +68,7 @@ class XlogyBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -94,36 +83,36 @@ class XlogyBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 1024):
+        if grad.size >= (64 if self.sum_to is None else 1024):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _xlogy_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 1213):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1213):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _xlogy_backward_self,
                         grad,
                         self_,
@@ -133,7 +122,7 @@ class XlogyBackward(Node):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _xlogy_backward_other,
                         grad,
                         self_,
@@ -148,17 +137,17 @@ class XlogyBackward(Node):
             grad_other = grad * self_ / other_
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -168,7 +157,7 @@ class XlogyBackward(Node):
             grad_self = grad * part4
         if edge_other is not None:
             grad_other = grad * self_ / other_
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -191,7 +180,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     gradient of other = grad * input / other
     """
     if out is not None:
-        return into("xlogy", out, xlogy, input, other)
+        return memory_access.into("xlogy", out, xlogy, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("xlogy", ("input", "other"), input, other)
     edge_self = input._edge
@@ -204,11 +193,11 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(xlogy, None, input, other)
-        self_, other_ = real_floating("xlogy", self_, other_)
+            return operand_rules.in_single(xlogy, None, input, other)
+        self_, other_ = operand_rules.real_floating("xlogy", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _xlogy_forward.launch if alike else _xlogy_forward.broadcast
@@ -218,14 +207,14 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
             data = np.where(part1, 0, self_ * np.log(other_))
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("xlogy", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("xlogy", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -239,7 +228,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = XlogyBackward()
@@ -247,7 +236,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_other = other
@@ -263,28 +252,28 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
 
 
 def _xlogy_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = ops.where((self_p == 0) & (other_p <= 0), 1 + 0 * self_p, other_p)
         part1 = ops.log(part2)
         part = grad * part1
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * self_p / other_p
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Xlog1pyBackward(Node):
@@ -293,7 +282,7 @@ class Xlog1pyBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -308,36 +297,36 @@ class Xlog1pyBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 1024):
+        if grad.size >= (64 if self.sum_to is None else 1024):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _xlog1py_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 1260):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1260):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _xlog1py_backward_self,
                         grad,
                         self_,
@@ -347,7 +336,7 @@ class Xlog1pyBackward(Node):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _xlog1py_backward_other,
                         grad,
                         self_,
@@ -360,17 +349,17 @@ class Xlog1pyBackward(Node):
             grad_other = grad * self_ / (literals[1, self.dtype] + other_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -380,7 +369,7 @@ class Xlog1pyBackward(Node):
             grad_self = grad * part2
         if edge_other is not None:
             grad_other = grad * self_ / (1 + other_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -403,7 +392,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     gradient of other = grad * input / (1 + other)
     """
     if out is not None:
-        return into("xlog1py", out, xlog1py, input, other)
+        return memory_access.into("xlog1py", out, xlog1py, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("xlog1py", ("input", "other"), input, other)
     edge_self = input._edge
@@ -416,11 +405,11 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(xlog1py, None, input, other)
-        self_, other_ = real_floating("xlog1py", self_, other_)
+            return operand_rules.in_single(xlog1py, None, input, other)
+        self_, other_ = operand_rules.real_floating("xlog1py", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _xlog1py_forward.launch if alike else _xlog1py_forward.broadcast
@@ -430,14 +419,14 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
             data = np.where(part1, 0, self_ * np.log1p(other_))
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("xlog1py", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("xlog1py", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -451,7 +440,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = Xlog1pyBackward()
@@ -459,7 +448,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_other = other
@@ -475,28 +464,28 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
 
 
 def _xlog1py_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = ops.where((self_p == 0) & (other_p <= -1), 0 * self_p, other_p)
         part1 = ops.log1p(part2)
         part = grad * part1
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * self_p / (1 + other_p)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class EntrBackward(Node):
@@ -509,7 +498,7 @@ class EntrBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
@@ -521,7 +510,7 @@ class EntrBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * (-ops.log(self_) - 1)
         return (grad_self,)
 
@@ -544,15 +533,15 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * (-log(input) - 1)
     """
     if out is not None:
-        return into("entr", out, entr, input)
+        return memory_access.into("entr", out, entr, input)
     if not isinstance(input, Tensor):
         input = operand("entr", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(entr, None, input)
-        self_ = real_floating("entr", self_)
+            return operand_rules.in_single(entr, None, input)
+        self_ = operand_rules.real_floating("entr", self_)
     data: Any = None
     if self_.size >= 64:
         data = _entr_forward.launch(self_)
@@ -562,7 +551,7 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             part1 = np.where(self_ < 0, part2, -self_ * np.log(self_))
             data = np.where(self_ == 0, 0, part1)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("entr", error, ("input",), (input,)) from None
+            raise error_texts.explain("entr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -590,21 +579,21 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _entr_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (-ops.log(self_p) - 1)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def xlogy_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `xlogy` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("xlogy_", input, xlogy(expendable("xlogy_", input), other))
+        return overwrite("xlogy_", input, xlogy(out_buffer("xlogy_", input), other))
     write = Write("xlogy_", input)
     return write.finish(xlogy(write.original, other))

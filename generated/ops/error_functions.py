@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays import special
 from derivata.arrays.elementwise import elementary
@@ -16,32 +17,21 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    asarray,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    in_single,
-    into,
-    is_half,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
-    operand_or_number,
+    operand_rules,
+    out_buffer,
     overwrite,
-    primal_of,
-    read_saved,
-    real_floating,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    tangent_of,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -86,7 +76,7 @@ class ErfBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -98,7 +88,7 @@ class ErfBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * 1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
 
@@ -121,15 +111,15 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * 1.1283791670955126 * exp(-input * input)
     """
     if out is not None:
-        return into("erf", out, erf, input)
+        return memory_access.into("erf", out, erf, input)
     if not isinstance(input, Tensor):
         input = operand("erf", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(erf, None, input)
-        self_ = real_floating("erf", self_)
+            return operand_rules.in_single(erf, None, input)
+        self_ = operand_rules.real_floating("erf", self_)
     data: Any = None
     if self_.size >= 64:
         data = _erf_forward.launch(self_)
@@ -137,7 +127,7 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.erf(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("erf", error, ("input",), (input,)) from None
+            raise error_texts.explain("erf", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -165,16 +155,16 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _erf_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * 1.1283791670955126 * ops.exp(-self_p * self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ErfcBackward(Node):
@@ -187,7 +177,7 @@ class ErfcBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -200,7 +190,7 @@ class ErfcBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * -1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
 
@@ -223,15 +213,15 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * -1.1283791670955126 * exp(-input * input)
     """
     if out is not None:
-        return into("erfc", out, erfc, input)
+        return memory_access.into("erfc", out, erfc, input)
     if not isinstance(input, Tensor):
         input = operand("erfc", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(erfc, None, input)
-        self_ = real_floating("erfc", self_)
+            return operand_rules.in_single(erfc, None, input)
+        self_ = operand_rules.real_floating("erfc", self_)
     data: Any = None
     if self_.size >= 64:
         data = _erfc_forward.launch(self_)
@@ -239,7 +229,7 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.erfc(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("erfc", error, ("input",), (input,)) from None
+            raise error_texts.explain("erfc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -267,16 +257,16 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _erfc_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -1.1283791670955126 * ops.exp(-self_p * self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ErfinvBackward(Node):
@@ -289,7 +279,7 @@ class ErfinvBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -302,7 +292,7 @@ class ErfinvBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         e_ = ops.erfinv(self_)
         grad_self = grad * (0.886226925452758 * ops.exp(e_ * e_))
         return (grad_self,)
@@ -329,15 +319,15 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * (0.8862269254527580 * exp(e * e))
     """
     if out is not None:
-        return into("erfinv", out, erfinv, input)
+        return memory_access.into("erfinv", out, erfinv, input)
     if not isinstance(input, Tensor):
         input = operand("erfinv", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(erfinv, None, input)
-        self_ = real_floating("erfinv", self_)
+            return operand_rules.in_single(erfinv, None, input)
+        self_ = operand_rules.real_floating("erfinv", self_)
     data: Any = None
     if self_.size >= 64:
         data = _erfinv_forward.launch(self_)
@@ -345,7 +335,7 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.erfinv(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("erfinv", error, ("input",), (input,)) from None
+            raise error_texts.explain("erfinv", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -373,17 +363,17 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _erfinv_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     e_ = ops.erfinv(self_p)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (0.886226925452758 * ops.exp(e_ * e_))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ErfcxBackward(Node):
@@ -400,11 +390,11 @@ class ErfcxBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
             grad_self = loop_gradient(
@@ -435,8 +425,8 @@ class ErfcxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         far_ = self_ > 14
         r_ = ops.where(far_, 1 / ops.where(far_, self_ * self_, 1), 0)
         h_ = -0.5 * r_
@@ -479,15 +469,15 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         1.1283791670955126)
     """
     if out is not None:
-        return into("erfcx", out, erfcx, input)
+        return memory_access.into("erfcx", out, erfcx, input)
     if not isinstance(input, Tensor):
         input = operand("erfcx", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(erfcx, None, input)
-        self_ = real_floating("erfcx", self_)
+            return operand_rules.in_single(erfcx, None, input)
+        self_ = operand_rules.real_floating("erfcx", self_)
     data: Any = None
     if self_.size >= 64:
         data = _erfcx_forward.launch(self_)
@@ -495,7 +485,7 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.erfcx(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("erfcx", error, ("input",), (input,)) from None
+            raise error_texts.explain("erfcx", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -525,9 +515,9 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _erfcx_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     far_ = self_p > 14
     r_ = ops.where(far_, 1 / ops.where(far_, self_p * self_p, 1), 0)
     h_ = -0.5 * r_
@@ -541,14 +531,14 @@ def _erfcx_tangent(outs: Any, input: Any) -> None:
     part3 = h_ * part4
     tail_ = 1 + part3
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = 2 * self_p * outs[0] - 1.1283791670955126
         part1 = ops.where(far_, -0.5641895835477563 * r_ * tail_, part2)
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -568,11 +558,11 @@ def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = 0.5 * erfc(-0.7071067811865476 * input)
     """
     if out is not None:
-        return into("ndtr", out, ndtr, input)
+        return memory_access.into("ndtr", out, ndtr, input)
     if input.__class__ is not Tensor:
-        input = operand_or_number("ndtr", "input", input)
-    if is_half(input):
-        return in_single(ndtr, None, input)
+        input = operand_rules.operand_or_number("ndtr", "input", input)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(ndtr, None, input)
     out = 0.5 * ops.erfc(-0.7071067811865476 * input)
     return out
 
@@ -589,7 +579,7 @@ class NdtriBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
             grad_self = loop_gradient(buffers, self.edge_self, None, _ndtri_backward_self, grad, result_)
@@ -603,7 +593,7 @@ class NdtriBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = grad * (2.5066282746310002 * ops.exp(0.5 * result_ * result_))
         return (grad_self,)
 
@@ -628,15 +618,15 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * (2.5066282746310002 * exp(0.5 * result * result))
     """
     if out is not None:
-        return into("ndtri", out, ndtri, input)
+        return memory_access.into("ndtri", out, ndtri, input)
     if not isinstance(input, Tensor):
         input = operand("ndtri", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(ndtri, None, input)
-        self_ = real_floating("ndtri", self_)
+            return operand_rules.in_single(ndtri, None, input)
+        self_ = operand_rules.real_floating("ndtri", self_)
     data: Any = None
     if self_.size >= 64:
         data = _ndtri_forward.launch(self_)
@@ -644,7 +634,7 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.ndtri(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("ndtri", error, ("input",), (input,)) from None
+            raise error_texts.explain("ndtri", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -672,15 +662,15 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _ndtri_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (2.5066282746310002 * ops.exp(0.5 * outs[0] * outs[0]))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LogNdtrBackward(Node):
@@ -697,11 +687,11 @@ class LogNdtrBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
             grad_self = loop_gradient(
@@ -726,8 +716,8 @@ class LogNdtrBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         part15 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
         part14 = part15 - ops.where(self_ < 1, 0, result_)
         part13 = ops.exp(part14)
@@ -760,15 +750,15 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         where(input < 1, 0, result)))
     """
     if out is not None:
-        return into("log_ndtr", out, log_ndtr, input)
+        return memory_access.into("log_ndtr", out, log_ndtr, input)
     if not isinstance(input, Tensor):
         input = operand("log_ndtr", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(log_ndtr, None, input)
-        self_ = real_floating("log_ndtr", self_)
+            return operand_rules.in_single(log_ndtr, None, input)
+        self_ = operand_rules.real_floating("log_ndtr", self_)
     data: Any = None
     if self_.size >= 64:
         data = _log_ndtr_forward.launch(self_)
@@ -784,7 +774,7 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             part6 = np.log1p(part7)
             data = np.where(self_ < -1, part1, part6)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("log_ndtr", error, ("input",), (input,)) from None
+            raise error_texts.explain("log_ndtr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -814,11 +804,11 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _log_ndtr_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part5 = -0.5 * ops.square(ops.where(self_p < 1, 1, self_p))
@@ -830,13 +820,13 @@ def _log_ndtr_tangent(outs: Any, input: Any) -> None:
         part1 = ops.where(self_p < 1, part6, part2)
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def erf_(input: TensorLike) -> Tensor:
     """Write `erf` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("erf_", input, erf(expendable("erf_", input)))
+        return overwrite("erf_", input, erf(out_buffer("erf_", input)))
     write = Write("erf_", input)
     return write.finish(erf(write.original))
 
@@ -844,7 +834,7 @@ def erf_(input: TensorLike) -> Tensor:
 def erfc_(input: TensorLike) -> Tensor:
     """Write `erfc` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("erfc_", input, erfc(expendable("erfc_", input)))
+        return overwrite("erfc_", input, erfc(out_buffer("erfc_", input)))
     write = Write("erfc_", input)
     return write.finish(erfc(write.original))
 
@@ -852,6 +842,6 @@ def erfc_(input: TensorLike) -> Tensor:
 def erfinv_(input: TensorLike) -> Tensor:
     """Write `erfinv` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("erfinv_", input, erfinv(expendable("erfinv_", input)))
+        return overwrite("erfinv_", input, erfinv(out_buffer("erfinv_", input)))
     write = Write("erfinv_", input)
     return write.finish(erfinv(write.original))

@@ -4,50 +4,34 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    asarray,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    in_single,
-    into,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
     recording,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
-    to_floating,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -101,7 +85,7 @@ class ExpBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 3276:
             grad_self = loop_gradient(buffers, self.edge_self, None, _exp_backward_self, grad, result_)
@@ -113,7 +97,7 @@ class ExpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = grad * ops.conj(result_)
         return (grad_self,)
 
@@ -136,15 +120,15 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(result)
     """
     if out is not None:
-        return into("exp", out, exp, input)
+        return memory_access.into("exp", out, exp, input)
     if not isinstance(input, Tensor):
         input = operand("exp", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(exp, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(exp, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _exp_forward.launch(self_)
@@ -152,7 +136,7 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.exp(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("exp", error, ("input",), (input,)) from None
+            raise error_texts.explain("exp", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -180,15 +164,15 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _exp_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Exp2Backward(Node):
@@ -203,7 +187,7 @@ class Exp2Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
             grad_self = loop_gradient(buffers, self.edge_self, None, _exp2_backward_self, grad, result_)
@@ -215,7 +199,7 @@ class Exp2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = grad * ops.conj(0.6931471805599453 * result_)
         return (grad_self,)
 
@@ -238,15 +222,15 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(0.6931471805599453 * result)
     """
     if out is not None:
-        return into("exp2", out, exp2, input)
+        return memory_access.into("exp2", out, exp2, input)
     if not isinstance(input, Tensor):
         input = operand("exp2", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(exp2, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(exp2, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _exp2_forward.launch(self_)
@@ -254,7 +238,7 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.exp2(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("exp2", error, ("input",), (input,)) from None
+            raise error_texts.explain("exp2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -282,15 +266,15 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _exp2_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(0.6931471805599453 * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Expm1Backward(Node):
@@ -305,7 +289,7 @@ class Expm1Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
             grad_self = loop_gradient(buffers, self.edge_self, None, _expm1_backward_self, grad, result_)
@@ -317,7 +301,7 @@ class Expm1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = grad * ops.conj(result_ + 1)
         return (grad_self,)
 
@@ -340,15 +324,15 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(result + 1)
     """
     if out is not None:
-        return into("expm1", out, expm1, input)
+        return memory_access.into("expm1", out, expm1, input)
     if not isinstance(input, Tensor):
         input = operand("expm1", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(expm1, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(expm1, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _expm1_forward.launch(self_)
@@ -356,7 +340,7 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.expm1(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("expm1", error, ("input",), (input,)) from None
+            raise error_texts.explain("expm1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -384,15 +368,15 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _expm1_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(outs[0] + 1)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SigmoidBackward(Node):
@@ -407,7 +391,7 @@ class SigmoidBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
             grad_self = loop_gradient(buffers, self.edge_self, None, _sigmoid_backward_self, grad, result_)
@@ -419,7 +403,7 @@ class SigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops._sigmoid_backward(grad, result_)
         return (grad_self,)
 
@@ -442,15 +426,15 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = _sigmoid_backward(grad, result)
     """
     if out is not None:
-        return into("sigmoid", out, sigmoid, input)
+        return memory_access.into("sigmoid", out, sigmoid, input)
     if not isinstance(input, Tensor):
         input = operand("sigmoid", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(sigmoid, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(sigmoid, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 64:
         data = _sigmoid_forward.launch(self_)
@@ -458,7 +442,7 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.sigmoid(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("sigmoid", error, ("input",), (input,)) from None
+            raise error_texts.explain("sigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -486,15 +470,15 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _sigmoid_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops._sigmoid_backward(grad, outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SigmoidBackwardBackward(Node):
@@ -503,7 +487,7 @@ class SigmoidBackwardBackward(Node):
         "edge_output_grad",
         "saved_output",
         "saved_output_grad",
-        "spread",
+        "sum_to",
         "version_output",
         "version_output_grad",
     )
@@ -521,26 +505,26 @@ class SigmoidBackwardBackward(Node):
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
+                output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
-            if self.spread is not None and output_grad_.dtype is not self.dtype:
+            if self.sum_to is not None and output_grad_.dtype is not self.dtype:
                 output_grad_ = output_grad_.astype(self.dtype)
         output_ = self.saved_output
         if output_._counter != self.version_output:
-            output_ = checked(self, "output", output_)
+            output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
-        if self.spread is not None and output_.dtype is not self.dtype:
+        if self.sum_to is not None and output_.dtype is not self.dtype:
             output_ = output_.astype(self.dtype)
         grad_output_grad: Any = None
         grad_output: Any = None
-        if grad.size >= (64 if self.spread is None else 2048):
+        if grad.size >= (64 if self.sum_to is None else 2048):
             if edge_output_grad is not None and edge_output is not None:
-                grad_output_grad, grad_output, edge_output = pair_of_gradients(
+                grad_output_grad, grad_output, edge_output = node_support.pair_of_gradients(
                     _sigmoid_backward_backward_output_grad_output,
                     buffers,
                     edge_output_grad,
                     edge_output,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     output_grad_,
                     output_,
@@ -550,7 +534,7 @@ class SigmoidBackwardBackward(Node):
                     grad_output_grad = loop_gradient(
                         buffers,
                         edge_output_grad,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _sigmoid_backward_backward_output_grad,
                         grad,
                         output_,
@@ -559,7 +543,7 @@ class SigmoidBackwardBackward(Node):
                     grad_output = loop_gradient(
                         buffers,
                         edge_output,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _sigmoid_backward_backward_output,
                         grad,
                         output_grad_,
@@ -573,8 +557,8 @@ class SigmoidBackwardBackward(Node):
             grad_output = grad.conjugate() * output_grad_ * part1
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        if self.spread is not None:
-            grad_output_grad, grad_output = summed(self.spread, grad_output_grad, grad_output)
+        if self.sum_to is not None:
+            grad_output_grad, grad_output = node_support.summed(self.sum_to, grad_output_grad, grad_output)
         return (edge_output_grad, grad_output_grad), (edge_output, grad_output)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -583,10 +567,10 @@ class SigmoidBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = read_saved(self, "output_grad")
+            output_grad_ = node_support.read_saved(self, "output_grad")
             if output_grad_._dtype is not self.dtype:
                 output_grad_ = output_grad_.to(self.dtype)
-        output_ = read_saved(self, "output")
+        output_ = node_support.read_saved(self, "output")
         if output_._dtype is not self.dtype:
             output_ = output_.to(self.dtype)
         grad_output_grad: Any = None
@@ -595,7 +579,7 @@ class SigmoidBackwardBackward(Node):
             grad_output_grad = grad * (output_ * (1 - output_))
         if edge_output is not None:
             grad_output = ops.conj(grad) * output_grad_ * ops.conj(1 - 2 * output_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_output_grad, grad_output)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
 
 
 def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
@@ -630,7 +614,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     if shape != output._shape or dtype is not output._dtype:
         alike = False
         if output_grad._dtype is not output._dtype:
-            output_grad_, output_ = promote(output_grad, output)
+            output_grad_, output_ = operand_rules.promote(output_grad, output)
     data: Any = None
     if output_grad_.size >= 2340 if alike else output_grad_.size * output_.size >= 2340:
         run = _sigmoid_backward_forward.launch if alike else _sigmoid_backward_forward.broadcast
@@ -640,7 +624,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             part1 = (output_ * (literals[1, output_grad_.dtype] - output_)).conjugate()
             data = output_grad_ * part1
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain(
+            raise error_texts.explain(
                 "_sigmoid_backward", error, ("output_grad", "output"), (output_grad, output)
             ) from None
         if data.__class__ is not ndarray:
@@ -649,7 +633,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -663,7 +647,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         if edge_output is not None and (output._shape != shape or cast):
             target_output = (output._shape, output._dtype)
         if target_output_grad is not None or target_output is not None:
-            spread = (target_output_grad, target_output)
+            sum_to = (target_output_grad, target_output)
     active = state.active_modes
     if (edge_output_grad is not None or edge_output is not None) and (not active or recording()):
         node = SigmoidBackwardBackward()
@@ -671,7 +655,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.edge_output = edge_output
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_output is not None:
             node.saved_output_grad = output_grad
             node.version_output_grad = +output_grad._counter
@@ -692,25 +676,25 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
 
 
 def _sigmoid_backward_tangent(outs: Any, output_grad: Any, output: Any) -> None:
-    if not any_tangent((output_grad, output)):
+    if not tangent_rules.any_tangent((output_grad, output)):
         return
-    output_grad_p = primal_of(output_grad)
+    output_grad_p = tangent_rules.primal_of(output_grad)
     if output_grad_p._dtype is not outs[0]._dtype:
         output_grad_p = output_grad_p.to(outs[0]._dtype)
-    output_p = primal_of(output)
+    output_p = tangent_rules.primal_of(output)
     if output_p._dtype is not outs[0]._dtype:
         output_p = output_p.to(outs[0]._dtype)
-    output_grad_t = tangent_or_zeros(output_grad)
-    output_t = tangent_or_zeros(output)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+    output_t = tangent_rules.tangent_or_zeros(output)
     part1 = output_grad_p * ops.conj(output_t * (1 - 2 * output_p))
     tangent = output_grad_t * ops.conj(output_p * (1 - output_p)) + part1
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def exp_(input: TensorLike) -> Tensor:
     """Write `exp` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("exp_", input, exp(expendable("exp_", input)))
+        return overwrite("exp_", input, exp(out_buffer("exp_", input)))
     write = Write("exp_", input)
     return write.finish(exp(write.original))
 
@@ -718,7 +702,7 @@ def exp_(input: TensorLike) -> Tensor:
 def exp2_(input: TensorLike) -> Tensor:
     """Write `exp2` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("exp2_", input, exp2(expendable("exp2_", input)))
+        return overwrite("exp2_", input, exp2(out_buffer("exp2_", input)))
     write = Write("exp2_", input)
     return write.finish(exp2(write.original))
 
@@ -726,7 +710,7 @@ def exp2_(input: TensorLike) -> Tensor:
 def expm1_(input: TensorLike) -> Tensor:
     """Write `expm1` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("expm1_", input, expm1(expendable("expm1_", input)))
+        return overwrite("expm1_", input, expm1(out_buffer("expm1_", input)))
     write = Write("expm1_", input)
     return write.finish(expm1(write.original))
 
@@ -734,6 +718,6 @@ def expm1_(input: TensorLike) -> Tensor:
 def sigmoid_(input: TensorLike) -> Tensor:
     """Write `sigmoid` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sigmoid_", input, sigmoid(expendable("sigmoid_", input)))
+        return overwrite("sigmoid_", input, sigmoid(out_buffer("sigmoid_", input)))
     write = Write("sigmoid_", input)
     return write.finish(sigmoid(write.original))

@@ -5,12 +5,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    INT,
     RELEASED,
     REPLAYING,
-    TENSOR,
     Buffers,
     IntsLike,
     MultiNode,
@@ -18,35 +15,19 @@ from derivata.runtime.support import (
     Port,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_int,
-    as_ints,
-    by_other_name,
-    call_overload,
-    check_real,
-    checked,
-    checked_output,
-    explain_call,
-    fits,
-    into,
-    into_several,
-    materialized,
-    materialized_tensors,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_or_number,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
-    shared_counter,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -97,11 +78,11 @@ class AmaxBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         if not keep:
             self.saved_self = RELEASED
@@ -110,8 +91,8 @@ class AmaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
@@ -148,29 +129,29 @@ def amax(
     gradient of input = _extreme_backward(grad, input, result, dim, keepdim)
     """
     if axis is not None:
-        dim = by_other_name("amax", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("amax", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("amax", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("amax", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("amax", out, amax, input, dim, keepdim)
+        return memory_access.into("amax", out, amax, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("amax", "dim", dim)
+        dim = arguments.as_ints("amax", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("amax", "keepdim", keepdim)
+        keepdim = arguments.as_bool("amax", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("amax", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("amax", input._array)
+        operand_rules.check_real("amax", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.amax
     if active & REPLAYING:
-        run = replaying("amax", run)
+        run = mode_checks.replaying("amax", run)
     try:
         result_ = run(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("amax", error) from None
+        raise error_texts.explain_call("amax", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = AmaxBackward()
@@ -192,13 +173,13 @@ def amax(
 
 
 def _amax_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, outs[0], dim, keepdim)
     tangent = ops.sum(self_t * weights_, dim, keepdim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AminBackward(Node):
@@ -223,11 +204,11 @@ class AminBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         if not keep:
             self.saved_self = RELEASED
@@ -236,8 +217,8 @@ class AminBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
@@ -274,29 +255,29 @@ def amin(
     gradient of input = _extreme_backward(grad, input, result, dim, keepdim)
     """
     if axis is not None:
-        dim = by_other_name("amin", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("amin", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("amin", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("amin", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("amin", out, amin, input, dim, keepdim)
+        return memory_access.into("amin", out, amin, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("amin", "dim", dim)
+        dim = arguments.as_ints("amin", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("amin", "keepdim", keepdim)
+        keepdim = arguments.as_bool("amin", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("amin", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("amin", input._array)
+        operand_rules.check_real("amin", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.amin
     if active & REPLAYING:
-        run = replaying("amin", run)
+        run = mode_checks.replaying("amin", run)
     try:
         result_ = run(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("amin", error) from None
+        raise error_texts.explain_call("amin", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = AminBackward()
@@ -318,13 +299,13 @@ def amin(
 
 
 def _amin_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, outs[0], dim, keepdim)
     tangent = ops.sum(self_t * weights_, dim, keepdim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AminmaxOutput(NamedTuple):
@@ -361,15 +342,15 @@ class AminmaxBackward(MultiNode):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         min_ = self.saved_min
         if self.counter_min is not None:
-            min_ = checked_output(self, "min")
+            min_ = node_support.checked_output(self, "min")
         max_ = self.saved_max
         if self.counter_max is not None:
-            max_ = checked_output(self, "max")
-        grad_min, grad_max = materialized(grad, self.outputs)
+            max_ = node_support.checked_output(self, "max")
+        grad_min, grad_max = node_support.materialized(grad, self.outputs)
         lowest_ = functions.tie_weights(self_, min_, self.saved_dim, self.saved_keepdim)
         highest_ = functions.tie_weights(self_, max_, self.saved_dim, self.saved_keepdim)
         part3 = len(self.shape_self)
@@ -386,10 +367,10 @@ class AminmaxBackward(MultiNode):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        min_ = unpack_output(self, "min")
-        max_ = unpack_output(self, "max", 1)
-        grad_min, grad_max = materialized_tensors(grad, self.outputs)
+        self_ = node_support.read_saved(self, "self")
+        min_ = node_support.unpack_output(self, "min")
+        max_ = node_support.unpack_output(self, "max", 1)
+        grad_min, grad_max = node_support.materialized_tensors(grad, self.outputs)
         lowest_ = ops._tie_weights(self_, min_, self.saved_dim, self.saved_keepdim)
         highest_ = ops._tie_weights(self_, max_, self.saved_dim, self.saved_keepdim)
         part9 = len(self.shape_self)
@@ -436,29 +417,31 @@ def aminmax(
         _restore_dims(grad_max, input.ndim, dim, keepdim) * highest
     """
     if axis is not None:
-        dim = by_other_name("aminmax", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("aminmax", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("aminmax", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("aminmax", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return AminmaxOutput(*into_several("aminmax", out, aminmax, input, dim=dim, keepdim=keepdim))
+        return AminmaxOutput(
+            *memory_access.into_several("aminmax", out, aminmax, input, dim=dim, keepdim=keepdim)
+        )
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("aminmax", "dim", dim)
+        dim = arguments.as_int("aminmax", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("aminmax", "keepdim", keepdim)
+        keepdim = arguments.as_bool("aminmax", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("aminmax", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("aminmax", input._array)
+        operand_rules.check_real("aminmax", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.aminmax
     if active & REPLAYING:
-        run = replaying("aminmax", run)
+        run = mode_checks.replaying("aminmax", run)
     try:
         min_, max_ = run(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("aminmax", error) from None
+        raise error_texts.explain_call("aminmax", error) from None
     min = new_result(min_)
     max = new_result(max_)
     if edge_self is not None and (not active or recording()):
@@ -487,16 +470,16 @@ def aminmax(
 
 def _aminmax_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
     min, max = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     lowest_ = ops._tie_weights(self_p, min, dim, keepdim)
     highest_ = ops._tie_weights(self_p, max, dim, keepdim)
     tangent_min = ops.sum(self_t * lowest_, dim, keepdim)
     tangent_max = ops.sum(self_t * highest_, dim, keepdim)
-    set_tangent(min, tangent_min)
-    set_tangent(max, tangent_max)
+    tangent_rules.set_tangent(min, tangent_min)
+    tangent_rules.set_tangent(max, tangent_max)
 
 
 class MaxBackward(Node):
@@ -513,11 +496,11 @@ class MaxBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, None, False)
         if not keep:
             self.saved_self = RELEASED
@@ -526,8 +509,8 @@ class MaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
 
@@ -552,21 +535,21 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = _extreme_backward(grad, input, result, None, False)
     """
     if out is not None:
-        return into("max", out, max_default, input)
+        return memory_access.into("max", out, max_default, input)
     if not isinstance(input, Tensor):
         input = operand("max", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("max", input._array)
+        operand_rules.check_real("max", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.max
     if active & REPLAYING:
-        run = replaying("max", run)
+        run = mode_checks.replaying("max", run)
     try:
         result_ = run(self_)
     except Exception as error:
-        raise explain_call("max", error) from None
+        raise error_texts.explain_call("max", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = MaxBackward()
@@ -586,13 +569,13 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _max_default_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, outs[0], None, False)
     tangent = ops.sum(self_t * weights_)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaxDimOutput(NamedTuple):
@@ -613,7 +596,7 @@ class MaxDimBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
@@ -623,7 +606,7 @@ class MaxDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -652,25 +635,25 @@ def max_dim(
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return MaxDimOutput(*into_several("max", out, max_dim, input, dim, keepdim))
+        return MaxDimOutput(*memory_access.into_several("max", out, max_dim, input, dim, keepdim))
     if dim.__class__ is not int:
-        dim = as_int("max", "dim", dim)
+        dim = arguments.as_int("max", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("max", "keepdim", keepdim)
+        keepdim = arguments.as_bool("max", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("max", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("max", input._array)
+        operand_rules.check_real("max", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.max_dim
     if active & REPLAYING:
-        run = replaying("max", run)
+        run = mode_checks.replaying("max", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("max", error) from None
+        raise error_texts.explain_call("max", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -682,7 +665,7 @@ def max_dim(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -693,11 +676,11 @@ def max_dim(
 
 def _max_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 def max_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -718,11 +701,11 @@ def max_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     result = maximum(input, other)
     """
     if out is not None:
-        return into("max", out, max_other, input, other)
+        return memory_access.into("max", out, max_other, input, other)
     if input.__class__ is not Tensor:
-        input = operand_or_number("max", "input", input)
+        input = operand_rules.operand_or_number("max", "input", input)
     if other.__class__ is not Tensor:
-        other = operand_or_number("max", "other", other)
+        other = operand_rules.operand_or_number("max", "other", other)
     out = ops.maximum(input, other)
     return out
 
@@ -741,11 +724,11 @@ class MinBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, None, False)
         if not keep:
             self.saved_self = RELEASED
@@ -754,8 +737,8 @@ class MinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
 
@@ -780,21 +763,21 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = _extreme_backward(grad, input, result, None, False)
     """
     if out is not None:
-        return into("min", out, min_default, input)
+        return memory_access.into("min", out, min_default, input)
     if not isinstance(input, Tensor):
         input = operand("min", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("min", input._array)
+        operand_rules.check_real("min", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.min
     if active & REPLAYING:
-        run = replaying("min", run)
+        run = mode_checks.replaying("min", run)
     try:
         result_ = run(self_)
     except Exception as error:
-        raise explain_call("min", error) from None
+        raise error_texts.explain_call("min", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = MinBackward()
@@ -814,13 +797,13 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _min_default_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, outs[0], None, False)
     tangent = ops.sum(self_t * weights_)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MinDimOutput(NamedTuple):
@@ -841,7 +824,7 @@ class MinDimBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
@@ -851,7 +834,7 @@ class MinDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -880,25 +863,25 @@ def min_dim(
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return MinDimOutput(*into_several("min", out, min_dim, input, dim, keepdim))
+        return MinDimOutput(*memory_access.into_several("min", out, min_dim, input, dim, keepdim))
     if dim.__class__ is not int:
-        dim = as_int("min", "dim", dim)
+        dim = arguments.as_int("min", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("min", "keepdim", keepdim)
+        keepdim = arguments.as_bool("min", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("min", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("min", input._array)
+        operand_rules.check_real("min", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.min_dim
     if active & REPLAYING:
-        run = replaying("min", run)
+        run = mode_checks.replaying("min", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("min", error) from None
+        raise error_texts.explain_call("min", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -910,7 +893,7 @@ def min_dim(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -921,11 +904,11 @@ def min_dim(
 
 def _min_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 def min_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -946,11 +929,11 @@ def min_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     result = minimum(input, other)
     """
     if out is not None:
-        return into("min", out, min_other, input, other)
+        return memory_access.into("min", out, min_other, input, other)
     if input.__class__ is not Tensor:
-        input = operand_or_number("min", "input", input)
+        input = operand_rules.operand_or_number("min", "input", input)
     if other.__class__ is not Tensor:
-        other = operand_or_number("min", "other", other)
+        other = operand_rules.operand_or_number("min", "other", other)
     out = ops.minimum(input, other)
     return out
 
@@ -982,24 +965,24 @@ def argmax(
     Tensor
     """
     if axis is not None:
-        dim = by_other_name("argmax", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("argmax", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("argmax", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("argmax", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("argmax", out, argmax, input, dim, keepdim)
+        return memory_access.into("argmax", out, argmax, input, dim, keepdim)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("argmax", "dim", dim)
+        dim = arguments.as_int("argmax", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("argmax", "keepdim", keepdim)
+        keepdim = arguments.as_bool("argmax", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("argmax", "input", input)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("argmax", input._array)
+        operand_rules.check_real("argmax", input._array)
     self_ = input._array
     try:
         result_ = functions.argmax(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("argmax", error) from None
+        raise error_texts.explain_call("argmax", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("argmax", (out,), None, self=input, dim=dim, keepdim=keepdim)
@@ -1033,24 +1016,24 @@ def argmin(
     Tensor
     """
     if axis is not None:
-        dim = by_other_name("argmin", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("argmin", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("argmin", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("argmin", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("argmin", out, argmin, input, dim, keepdim)
+        return memory_access.into("argmin", out, argmin, input, dim, keepdim)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("argmin", "dim", dim)
+        dim = arguments.as_int("argmin", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("argmin", "keepdim", keepdim)
+        keepdim = arguments.as_bool("argmin", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("argmin", "input", input)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("argmin", input._array)
+        operand_rules.check_real("argmin", input._array)
     self_ = input._array
     try:
         result_ = functions.argmin(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("argmin", error) from None
+        raise error_texts.explain_call("argmin", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("argmin", (out,), None, self=input, dim=dim, keepdim=keepdim)
@@ -1080,7 +1063,7 @@ def _extreme_backward(
         keepdim)
     """
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("_extreme_backward", "dim", dim)
+        dim = arguments.as_ints("_extreme_backward", "dim", dim)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("_extreme_backward", "output_grad", output_grad)
     if not isinstance(input, Tensor):
@@ -1091,13 +1074,13 @@ def _extreme_backward(
     edge_self = input._edge
     edge_output = output._edge
     if output_grad._dtype.num > 13:  # complex, or float16
-        check_real("_extreme_backward", output_grad._array)
+        operand_rules.check_real("_extreme_backward", output_grad._array)
     active = state.active_modes
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
         not active or recording()
     ):
         return _extreme_backward_composite(output_grad, input, output, dim, keepdim)
-    if active & FORWARD_AD and any_tangent((output_grad, input, output)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, output)):
         return _extreme_backward_composite(output_grad, input, output, dim, keepdim)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -1105,7 +1088,7 @@ def _extreme_backward(
     try:
         result_ = functions.extreme_backward(output_grad_, self_, output_, dim, keepdim)
     except Exception as error:
-        raise explain_call("_extreme_backward", error) from None
+        raise error_texts.explain_call("_extreme_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -1145,7 +1128,7 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
     Tensor
     """
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("_tie_weights", "dim", dim)
+        dim = arguments.as_ints("_tie_weights", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_tie_weights", "input", input)
     if not isinstance(extreme, Tensor):
@@ -1155,7 +1138,7 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
     try:
         result_ = functions.tie_weights(self_, extreme_, dim, keepdim)
     except Exception as error:
-        raise explain_call("_tie_weights", error) from None
+        raise error_texts.explain_call("_tie_weights", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("_tie_weights", (out,), None, self=input, extreme=extreme, dim=dim, keepdim=keepdim)
@@ -1172,7 +1155,7 @@ class SelectReducedBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+            indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
@@ -1182,7 +1165,7 @@ class SelectReducedBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = read_saved(self, "indices")
+        indices_ = node_support.read_saved(self, "indices")
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -1206,7 +1189,7 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if dim.__class__ is not int:
-        dim = as_int("_select_reduced", "dim", dim)
+        dim = arguments.as_int("_select_reduced", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_select_reduced", "input", input)
     if not isinstance(indices, Tensor):
@@ -1217,11 +1200,11 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     active = state.active_modes
     run = functions.select_reduced
     if active & REPLAYING:
-        run = replaying("_select_reduced", run)
+        run = mode_checks.replaying("_select_reduced", run)
     try:
         result_ = run(self_, dim, indices_, keepdim)
     except Exception as error:
-        raise explain_call("_select_reduced", error) from None
+        raise error_texts.explain_call("_select_reduced", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = SelectReducedBackward()
@@ -1250,11 +1233,11 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
 
 
 def _select_reduced_tangent(outs: Any, input: Any, dim: Any, indices: Any, keepdim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PlaceReducedBackward(Node):
@@ -1267,7 +1250,7 @@ class PlaceReducedBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+            indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim)
         if not keep:
@@ -1275,7 +1258,7 @@ class PlaceReducedBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = read_saved(self, "indices")
+        indices_ = node_support.read_saved(self, "indices")
         grad_self = ops._select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -1302,9 +1285,9 @@ def _place_reduced(
     gradient of input = _select_reduced(grad, dim, indices, keepdim)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_place_reduced", "shape", shape)
+        shape = arguments.as_ints("_place_reduced", "shape", shape)
     if dim.__class__ is not int:
-        dim = as_int("_place_reduced", "dim", dim)
+        dim = arguments.as_int("_place_reduced", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_place_reduced", "input", input)
     if not isinstance(indices, Tensor):
@@ -1315,11 +1298,11 @@ def _place_reduced(
     active = state.active_modes
     run = functions.place_reduced
     if active & REPLAYING:
-        run = replaying("_place_reduced", run)
+        run = mode_checks.replaying("_place_reduced", run)
     try:
         result_ = run(self_, shape, dim, indices_, keepdim)
     except Exception as error:
-        raise explain_call("_place_reduced", error) from None
+        raise error_texts.explain_call("_place_reduced", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = PlaceReducedBackward()
@@ -1348,11 +1331,11 @@ def _place_reduced(
 
 
 def _place_reduced_tangent(outs: Any, input: Any, shape: Any, dim: Any, indices: Any, keepdim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._place_reduced(self_t, shape, dim, indices, keepdim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -1389,19 +1372,19 @@ def max(*args: Any, **kwargs: Any) -> Any:
     * ``max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     * ``max.other(Tensor input, Tensor other) -> Tensor``
     """
-    return call_overload("max", _MAX_OVERLOADS, args, kwargs, _MAX_NAMES)
+    return arguments.call_overload("max", _MAX_OVERLOADS, args, kwargs, _MAX_NAMES)
 
 
 def _fits_max_default(input: Any) -> bool:
-    return fits((input, TENSOR))
+    return arguments.fits((input, arguments.TENSOR))
 
 
 def _fits_max_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
-    return fits((input, TENSOR), (dim, INT))
+    return arguments.fits((input, arguments.TENSOR), (dim, arguments.INT))
 
 
 def _fits_max_other(input: Any, other: Any) -> bool:
-    return fits((input, TENSOR), (other, TENSOR))
+    return arguments.fits((input, arguments.TENSOR), (other, arguments.TENSOR))
 
 
 _MAX_OVERLOADS = ((max_default, _fits_max_default), (max_dim, _fits_max_dim), (max_other, _fits_max_other))
@@ -1442,19 +1425,19 @@ def min(*args: Any, **kwargs: Any) -> Any:
     * ``min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     * ``min.other(Tensor input, Tensor other) -> Tensor``
     """
-    return call_overload("min", _MIN_OVERLOADS, args, kwargs, _MIN_NAMES)
+    return arguments.call_overload("min", _MIN_OVERLOADS, args, kwargs, _MIN_NAMES)
 
 
 def _fits_min_default(input: Any) -> bool:
-    return fits((input, TENSOR))
+    return arguments.fits((input, arguments.TENSOR))
 
 
 def _fits_min_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
-    return fits((input, TENSOR), (dim, INT))
+    return arguments.fits((input, arguments.TENSOR), (dim, arguments.INT))
 
 
 def _fits_min_other(input: Any, other: Any) -> bool:
-    return fits((input, TENSOR), (other, TENSOR))
+    return arguments.fits((input, arguments.TENSOR), (other, arguments.TENSOR))
 
 
 _MIN_OVERLOADS = ((min_default, _fits_min_default), (min_dim, _fits_min_dim), (min_other, _fits_min_other))

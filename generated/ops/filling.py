@@ -4,41 +4,26 @@
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    NUMBERS,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Number,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_number,
-    check_writable,
-    count_write,
-    explain_call,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
-    on_node,
-    on_result,
     operand,
-    primal_of,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    uncount_write,
+    tangent_rules,
     wrap,
-    write_tangent,
-    written,
-    zero_array,
 )
 
 from .. import functions, ops
@@ -66,7 +51,7 @@ class CopyInplaceBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = zero_array(self.shape_self, self.dtype)
+            grad_self = node_support.zero_array(self.shape_self, self.dtype)
         if edge_src is not None:
             part1 = functions.sum_to_size(grad, self.shape_src)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
@@ -78,7 +63,7 @@ class CopyInplaceBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = wrap(zero_array(self.shape_self, self.dtype))
+            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         if edge_src is not None:
             part2 = ops.sum_to_size(grad, self.shape_src)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
@@ -110,7 +95,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     edge_src = src._edge
     self_ = input._array
     src_ = src._array
-    check_writable("copy_", input, src)
+    memory_access.check_writable("copy_", input, src)
     active = state.active_modes
     node: CopyInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
@@ -124,30 +109,30 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "copy_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "copy_")
     try:
         functions.copy_(self_, src_)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("copy_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("copy_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _copy__tangent((input,), input, src)
-        on_result("copy_", (), self=input, src=src)
+        mode_checks.on_result("copy_", (), self=input, src=src)
     target: Tensor = input
     return target
 
 
 def _copy__tangent(outs: Any, input: Any, src: Any) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_p = primal_of(input)
-    src_t = tangent_or_zeros(src)
+    self_p = tangent_rules.primal_of(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     tangent = ops.expand(ops._cast_gradient(src_t, self_p.dtype), self_p.shape)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class FillBackward(Node):
@@ -156,11 +141,11 @@ class FillBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -182,9 +167,9 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
     gradient of input = 0
     """
     if out is not None:
-        return into("fill", out, fill, input, value)
+        return memory_access.into("fill", out, fill, input, value)
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("fill", "value", value)
+        value = arguments.as_number("fill", "value", value)
     if not isinstance(input, Tensor):
         input = operand("fill", "input", input)
     edge_self = input._edge
@@ -192,11 +177,11 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
     active = state.active_modes
     run = functions.fill
     if active & REPLAYING:
-        run = replaying("fill", run)
+        run = mode_checks.replaying("fill", run)
     try:
         result_ = run(self_, value)
     except Exception as error:
-        raise explain_call("fill", error) from None
+        raise error_texts.explain_call("fill", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = FillBackward()
@@ -213,11 +198,11 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
 
 
 def _fill_tangent(outs: Any, input: Any, value: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class FillInplaceBackward(Node):
@@ -226,11 +211,11 @@ class FillInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -251,12 +236,12 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
     gradient of input = 0
     """
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("fill_", "value", value)
+        value = arguments.as_number("fill_", "value", value)
     if not isinstance(input, Tensor):
         input = operand("fill_", "input", input)
     edge_self = input._edge
     self_ = input._array
-    check_writable("fill_", input)
+    memory_access.check_writable("fill_", input)
     active = state.active_modes
     node: FillInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -267,29 +252,29 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "fill_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "fill_")
     try:
         functions.fill_(self_, value)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("fill_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("fill_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _fill__default_tangent((input,), input, value)
-        on_result("fill_", (), self=input, value=value)
+        mode_checks.on_result("fill_", (), self=input, value=value)
     target: Tensor = input
     return target
 
 
 def _fill__default_tangent(outs: Any, input: Any, value: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class FillInplaceTensorBackward(Node):
@@ -303,7 +288,7 @@ class FillInplaceTensorBackward(Node):
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
-            grad_self = zero_array(self.shape_self, self.dtype)
+            grad_self = node_support.zero_array(self.shape_self, self.dtype)
         if edge_value is not None:
             part1 = functions.sum_to_size(grad, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
@@ -315,7 +300,7 @@ class FillInplaceTensorBackward(Node):
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
-            grad_self = wrap(zero_array(self.shape_self, self.dtype))
+            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         if edge_value is not None:
             part2 = ops.sum_to_size(grad, self.shape_value)
             grad_value = ops._cast_gradient(part2, self.dtype_value)
@@ -347,7 +332,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     edge_value = value._edge
     self_ = input._array
     value_ = value._array
-    check_writable("fill_", input, value)
+    memory_access.check_writable("fill_", input, value)
     active = state.active_modes
     node: FillInplaceTensorBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not active or recording()):
@@ -361,30 +346,30 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "fill_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "fill_")
     try:
         functions.fill_(self_, value_)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("fill_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("fill_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _fill__Tensor_tangent((input,), input, value)
-        on_result("fill_", (), self=input, value=value)
+        mode_checks.on_result("fill_", (), self=input, value=value)
     target: Tensor = input
     return target
 
 
 def _fill__Tensor_tangent(outs: Any, input: Any, value: Any) -> None:
-    if not any_tangent((input, value)):
+    if not tangent_rules.any_tangent((input, value)):
         return
-    self_p = primal_of(input)
-    value_t = tangent_or_zeros(value)
+    self_p = tangent_rules.primal_of(input)
+    value_t = tangent_rules.tangent_or_zeros(value)
     tangent = ops.expand(ops._cast_gradient(value_t, self_p.dtype), self_p.shape)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class FillDiagonalInplaceBackward(Node):
@@ -421,14 +406,14 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
     gradient of input = _fill_diagonal(grad, 0, wrapped)
     """
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("fill_diagonal_", "value", value)
+        value = arguments.as_number("fill_diagonal_", "value", value)
     if wrapped is not False and wrapped is not True:
-        wrapped = as_bool("fill_diagonal_", "wrapped", wrapped)
+        wrapped = arguments.as_bool("fill_diagonal_", "wrapped", wrapped)
     if not isinstance(input, Tensor):
         input = operand("fill_diagonal_", "input", input)
     edge_self = input._edge
     self_ = input._array
-    check_writable("fill_diagonal_", input)
+    memory_access.check_writable("fill_diagonal_", input)
     active = state.active_modes
     node: FillDiagonalInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -439,29 +424,29 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         node.saved_wrapped = wrapped
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "fill_diagonal_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "fill_diagonal_")
     try:
         functions.fill_diagonal_(self_, value, wrapped)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("fill_diagonal_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("fill_diagonal_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _fill_diagonal__tangent((input,), input, value, wrapped)
-        on_result("fill_diagonal_", (), self=input, value=value, wrapped=wrapped)
+        mode_checks.on_result("fill_diagonal_", (), self=input, value=value, wrapped=wrapped)
     target: Tensor = input
     return target
 
 
 def _fill_diagonal__tangent(outs: Any, input: Any, value: Any, wrapped: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._fill_diagonal(self_t, 0, wrapped)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class FillDiagonalBackward(Node):
@@ -502,11 +487,11 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
     active = state.active_modes
     run = functions.fill_diagonal
     if active & REPLAYING:
-        run = replaying("_fill_diagonal", run)
+        run = mode_checks.replaying("_fill_diagonal", run)
     try:
         result_ = run(self_, value, wrapped)
     except Exception as error:
-        raise explain_call("_fill_diagonal", error) from None
+        raise error_texts.explain_call("_fill_diagonal", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = FillDiagonalBackward()
@@ -523,11 +508,11 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
 
 
 def _fill_diagonal_tangent(outs: Any, input: Any, value: Any, wrapped: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._fill_diagonal(self_t, 0, wrapped)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ZeroInplaceBackward(Node):
@@ -536,11 +521,11 @@ class ZeroInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -563,7 +548,7 @@ def zero_(input: TensorLike) -> Tensor:
         input = operand("zero_", "input", input)
     edge_self = input._edge
     self_ = input._array
-    check_writable("zero_", input)
+    memory_access.check_writable("zero_", input)
     active = state.active_modes
     node: ZeroInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -574,29 +559,29 @@ def zero_(input: TensorLike) -> Tensor:
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "zero_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "zero_")
     try:
         functions.zero_(self_)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("zero_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("zero_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _zero__tangent((input,), input)
-        on_result("zero_", (), self=input)
+        mode_checks.on_result("zero_", (), self=input)
     target: Tensor = input
     return target
 
 
 def _zero__tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload
@@ -609,6 +594,8 @@ def fill_(input: Tensor, value: Tensor) -> Tensor: ...
 
 def fill_(input: TensorLike, value: Number) -> Tensor:
     """Write `value` over `input`."""
-    if isinstance(value, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
+    if isinstance(value, arguments.NUMBERS) and (
+        input.__class__ is Tensor or not isinstance(input, arguments.NUMBERS)
+    ):
         return fill__default(input, value)
     return fill__Tensor(input, value)

@@ -5,62 +5,40 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FLOATING,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_float,
-    asarray,
-    check_floating,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    explain_call,
-    in_single,
-    into,
-    into_several,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
+    mode_checks,
     new_result,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
     recording,
-    replaying,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
-    shared_counter,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
-    to_floating,
-    unpack_output,
+    tangent_rules,
     unrecorded,
     wrap,
-    zero_array,
 )
 
 from .. import functions, ops
@@ -93,7 +71,7 @@ class LdexpBackward(Node):
         "edge_self",
         "saved_other",
         "saved_result",
-        "spread",
+        "sum_to",
         "version_other",
     )
     op = "ldexp"
@@ -111,24 +89,24 @@ class LdexpBackward(Node):
         if edge_self is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-            if self.spread is not None and other_.dtype is not self.dtype:
+            if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
         if edge_other is not None:
             result_ = self.saved_result
             if self.counter_result is not None:
-                result_ = checked_output(self, "result")
+                result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1638:
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _ldexp_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     other_,
                     result_,
@@ -136,13 +114,13 @@ class LdexpBackward(Node):
             else:
                 if edge_self is not None and grad.size >= 2048:
                     grad_self = loop_gradient(
-                        buffers, edge_self, self.spread and self.spread[0], _ldexp_backward_self, grad, other_
+                        buffers, edge_self, self.sum_to and self.sum_to[0], _ldexp_backward_self, grad, other_
                     )
                 if edge_other is not None and grad.size >= 2730:
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _ldexp_backward_other,
                         grad,
                         result_,
@@ -185,26 +163,26 @@ class LdexpBackward(Node):
             self.saved_other = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         if edge_other is not None:
-            result_ = unpack_output(self, "result")
+            result_ = node_support.unpack_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.ldexp(grad, ops.conj(other_))
         if edge_other is not None:
             grad_other = grad * ops.conj(0.6931471805599453 * result_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -233,7 +211,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     gradient of other = grad * conj(0.6931471805599453 * result)
     """
     if out is not None:
-        return into("ldexp", out, ldexp, input, other)
+        return memory_access.into("ldexp", out, ldexp, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("ldexp", ("input", "other"), input, other)
     edge_self = input._edge
@@ -246,12 +224,12 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+            self_, other_ = operand_rules.promote(input, other)
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(ldexp, None, input, other)
-        self_ = to_floating(self_)
-        other_ = to_floating(other_)
+            return operand_rules.in_single(ldexp, None, input, other)
+        self_ = operand_rules.to_floating(self_)
+        other_ = operand_rules.to_floating(other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _ldexp_forward.launch if alike else _ldexp_forward.broadcast
@@ -285,14 +263,14 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             part17 = np.exp2(part18)
             data = part1 * part17
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("ldexp", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("ldexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -306,7 +284,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = LdexpBackward()
@@ -314,7 +292,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_self is not None:
             node.saved_other = other
             node.version_other = +other._counter
@@ -336,23 +314,23 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
 
 
 def _ldexp_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.ldexp(grad, ops.conj(other_p))
         tangent = ops.conj(part)
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         part = grad * ops.conj(0.6931471805599453 * outs[0])
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FrexpOutput(NamedTuple):
@@ -373,7 +351,7 @@ class FrexpBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         exponent_ = self.saved_exponent
         if self.counter_exponent is not None:
-            exponent_ = checked_output(self, "exponent")
+            exponent_ = node_support.checked_output(self, "exponent")
         part10 = functions.cast(-exponent_, self.dtype_self) * 0
         part11 = functions.cast(-exponent_, self.dtype_self)
         part9 = np.where((grad == 0) | np.isinf(grad), part10, part11)
@@ -415,7 +393,7 @@ class FrexpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        exponent_ = unpack_output(self, "exponent", None)
+        exponent_ = node_support.unpack_output(self, "exponent", None)
         grad_self = ops.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
         return (grad_self,)
 
@@ -440,23 +418,23 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
     gradient of input = ldexp(grad, _cast(-exponent, input.dtype))
     """
     if out is not None:
-        return FrexpOutput(*into_several("frexp", out, frexp, input))
+        return FrexpOutput(*memory_access.into_several("frexp", out, frexp, input))
     if not isinstance(input, Tensor):
         input = operand("frexp", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(frexp, None, input)
+        return operand_rules.in_single(frexp, None, input)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("frexp", "input", input._array)
+        operand_rules.check_floating("frexp", "input", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.frexp
     if active & REPLAYING:
-        run = replaying("frexp", run)
+        run = mode_checks.replaying("frexp", run)
     try:
         mantissa_, exponent_ = run(self_)
     except Exception as error:
-        raise explain_call("frexp", error) from None
+        raise error_texts.explain_call("frexp", error) from None
     mantissa = new_result(mantissa_)
     exponent = new_result(exponent_)
     if edge_self is not None and (not active or recording()):
@@ -466,7 +444,7 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         node.edge_self = edge_self
         node.dtype_self = input._dtype
         node.saved_exponent = exponent_
-        node.counter_exponent = shared_counter(exponent)
+        node.counter_exponent = memory_access.shared_counter(exponent)
         node.shape = mantissa._shape
         node.dtype = mantissa._dtype
         mantissa._edge = node
@@ -477,11 +455,11 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
 
 def _frexp_tangent(outs: Any, input: Any) -> None:
     mantissa, exponent = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.ldexp(self_t, ops._cast(-exponent, self_t.dtype))
-    set_tangent(mantissa, tangent)
+    tangent_rules.set_tangent(mantissa, tangent)
 
 
 class NanToNumBackward(Node):
@@ -494,7 +472,7 @@ class NanToNumBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self = np.where(np.isfinite(self_), grad, 0)
         if not keep:
@@ -502,7 +480,7 @@ class NanToNumBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = ops.where(ops.isfinite(self_), grad, 0)
         return (grad_self,)
 
@@ -538,27 +516,27 @@ def nan_to_num(
     gradient of input = where(isfinite(input), grad, 0)
     """
     if out is not None:
-        return into("nan_to_num", out, nan_to_num, input, nan, posinf, neginf)
+        return memory_access.into("nan_to_num", out, nan_to_num, input, nan, posinf, neginf)
     if nan is not None and nan.__class__ is not float and nan.__class__ is not int:
-        nan = as_float("nan_to_num", "nan", nan)
+        nan = arguments.as_float("nan_to_num", "nan", nan)
     if posinf is not None and posinf.__class__ is not float and posinf.__class__ is not int:
-        posinf = as_float("nan_to_num", "posinf", posinf)
+        posinf = arguments.as_float("nan_to_num", "posinf", posinf)
     if neginf is not None and neginf.__class__ is not float and neginf.__class__ is not int:
-        neginf = as_float("nan_to_num", "neginf", neginf)
+        neginf = arguments.as_float("nan_to_num", "neginf", neginf)
     if not isinstance(input, Tensor):
         input = operand("nan_to_num", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(nan_to_num, None, input, nan, posinf, neginf)
+        return operand_rules.in_single(nan_to_num, None, input, nan, posinf, neginf)
     self_ = input._array
     active = state.active_modes
     run = functions.nan_to_num
     if active & REPLAYING:
-        run = replaying("nan_to_num", run)
+        run = mode_checks.replaying("nan_to_num", run)
     try:
         result_ = run(self_, nan, posinf, neginf)
     except Exception as error:
-        raise explain_call("nan_to_num", error) from None
+        raise error_texts.explain_call("nan_to_num", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = NanToNumBackward()
@@ -576,12 +554,12 @@ def nan_to_num(
 
 
 def _nan_to_num_tangent(outs: Any, input: Any, nan: Any, posinf: Any, neginf: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.where(ops.isfinite(self_p), self_t, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NextafterBackward(Node):
@@ -590,7 +568,7 @@ class NextafterBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -606,42 +584,42 @@ class NextafterBackward(Node):
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_self is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-            if self.spread is not None and other_.dtype is not self.dtype:
+            if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None and grad.size >= 2730:
             grad_self = loop_gradient(
-                buffers, None, self.spread and self.spread[0], _nextafter_backward_self, grad, self_, other_
+                buffers, None, self.sum_to and self.sum_to[0], _nextafter_backward_self, grad, self_, other_
             )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, 0, grad)
         if edge_other is not None:
-            grad_other = zero_array(grad.shape, self.dtype)
+            grad_other = node_support.zero_array(grad.shape, self.dtype)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_self is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -649,8 +627,8 @@ class NextafterBackward(Node):
         if edge_self is not None:
             grad_self = ops.where(self_ == other_, 0, grad)
         if edge_other is not None:
-            grad_other = wrap(zero_array(grad.shape, self.dtype))
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+            grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -675,7 +653,7 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     gradient of other = 0
     """
     if out is not None:
-        return into("nextafter", out, nextafter, input, other)
+        return memory_access.into("nextafter", out, nextafter, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("nextafter", ("input", "other"), input, other)
     edge_self = input._edge
@@ -688,11 +666,11 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(nextafter, None, input, other)
-        self_, other_ = real_floating("nextafter", self_, other_)
+            return operand_rules.in_single(nextafter, None, input, other)
+        self_, other_ = operand_rules.real_floating("nextafter", self_, other_)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         run = _nextafter_forward.launch if alike else _nextafter_forward.broadcast
@@ -701,14 +679,14 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         try:
             data = np.nextafter(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("nextafter", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("nextafter", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -722,7 +700,7 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = NextafterBackward()
@@ -730,7 +708,7 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -752,27 +730,27 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
 
 
 def _nextafter_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p == other_p, 0, grad)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def ldexp_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `ldexp` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("ldexp_", input, ldexp(expendable("ldexp_", input), other))
+        return overwrite("ldexp_", input, ldexp(out_buffer("ldexp_", input), other))
     write = Write("ldexp_", input)
     return write.finish(ldexp(write.original, other))
 
@@ -790,6 +768,6 @@ def nan_to_num_(
 def nextafter_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `nextafter` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("nextafter_", input, nextafter(expendable("nextafter_", input), other))
+        return overwrite("nextafter_", input, nextafter(out_buffer("nextafter_", input), other))
     write = Write("nextafter_", input)
     return write.finish(nextafter(write.original, other))

@@ -4,53 +4,35 @@
 from typing import Any, ClassVar, overload
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays import special
 from derivata.runtime.support import (
     GRAD_OFF,
-    INT,
     RELEASED,
-    TENSOR,
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_int,
-    asarray,
-    call_overload,
-    checked,
-    expendable,
-    explain,
-    fits,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
-    not_implemented,
+    node_support,
     observe,
     operand,
-    operand_or_number,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
     recording,
-    refuse_tangents,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
+    tangent_rules,
     unrecorded,
 )
 
@@ -105,7 +87,7 @@ class LgammaBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -117,7 +99,7 @@ class LgammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.digamma(self_)
         return (grad_self,)
 
@@ -140,15 +122,15 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * digamma(input)
     """
     if out is not None:
-        return into("lgamma", out, lgamma, input)
+        return memory_access.into("lgamma", out, lgamma, input)
     if not isinstance(input, Tensor):
         input = operand("lgamma", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(lgamma, None, input)
-        self_ = real_floating("lgamma", self_)
+            return operand_rules.in_single(lgamma, None, input)
+        self_ = operand_rules.real_floating("lgamma", self_)
     data: Any = None
     if self_.size >= 64:
         data = _lgamma_forward.launch(self_)
@@ -156,7 +138,7 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.lgamma(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("lgamma", error, ("input",), (input,)) from None
+            raise error_texts.explain("lgamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -184,16 +166,16 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _lgamma_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.digamma(self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class DigammaBackward(Node):
@@ -206,7 +188,7 @@ class DigammaBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
@@ -218,7 +200,7 @@ class DigammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops._trigamma(self_)
         return (grad_self,)
 
@@ -241,15 +223,15 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * _trigamma(input)
     """
     if out is not None:
-        return into("digamma", out, digamma, input)
+        return memory_access.into("digamma", out, digamma, input)
     if not isinstance(input, Tensor):
         input = operand("digamma", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(digamma, None, input)
-        self_ = real_floating("digamma", self_)
+            return operand_rules.in_single(digamma, None, input)
+        self_ = operand_rules.real_floating("digamma", self_)
     data: Any = None
     if self_.size >= 64:
         data = _digamma_forward.launch(self_)
@@ -257,7 +239,7 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.digamma(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("digamma", error, ("input",), (input,)) from None
+            raise error_texts.explain("digamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -285,16 +267,16 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _digamma_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops._trigamma(self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TrigammaBackward(Node):
@@ -307,7 +289,7 @@ class TrigammaBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -319,7 +301,7 @@ class TrigammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * (-2 * ops.zeta(3, self_))
         return (grad_self,)
 
@@ -345,7 +327,7 @@ def _trigamma(input: TensorLike) -> Tensor:
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_trigamma", self_)
+        self_ = operand_rules.real_floating("_trigamma", self_)
     data: Any = None
     if self_.size >= 64:
         data = _trigamma_forward.launch(self_)
@@ -353,7 +335,7 @@ def _trigamma(input: TensorLike) -> Tensor:
         try:
             data = special.trigamma(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_trigamma", error, ("input",), (input,)) from None
+            raise error_texts.explain("_trigamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -381,16 +363,16 @@ def _trigamma(input: TensorLike) -> Tensor:
 
 
 def _trigamma_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (-2 * ops.zeta(3, self_p))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def polygamma_method(input: TensorLike, n: int) -> Tensor:
@@ -410,11 +392,11 @@ def polygamma_method(input: TensorLike, n: int) -> Tensor:
     result = polygamma(n, input)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("polygamma", "input", input)
+        input = operand_rules.operand_or_number("polygamma", "input", input)
     if n.__class__ is not int:
-        n = as_int("polygamma", "n", n)
-    if is_half(input):
-        return in_single(polygamma_method, None, input, n)
+        n = arguments.as_int("polygamma", "n", n)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(polygamma_method, None, input, n)
     out: Tensor
     out = ops.polygamma_default(n, input)
     return out
@@ -439,13 +421,13 @@ def polygamma_default(n: int, input: TensorLike, *, out: Tensor | None = None) -
         zeta(n + 1, input)
     """
     if out is not None:
-        return into("polygamma", out, polygamma_default, n, input)
+        return memory_access.into("polygamma", out, polygamma_default, n, input)
     if n.__class__ is not int:
-        n = as_int("polygamma", "n", n)
+        n = arguments.as_int("polygamma", "n", n)
     if input.__class__ is not Tensor:
-        input = operand_or_number("polygamma", "input", input)
-    if is_half(input):
-        return in_single(polygamma_default, None, n, input)
+        input = operand_rules.operand_or_number("polygamma", "input", input)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(polygamma_default, None, n, input)
     if n == 0:
         out = ops.digamma(input)
     else:
@@ -462,7 +444,7 @@ class IgammaBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -478,25 +460,27 @@ class IgammaBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_other is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-            if self.spread is not None and other_.dtype is not self.dtype:
+            if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
+        if edge_other is not None and grad.size >= (64 if self.sum_to is None else 312):
             grad_other = loop_gradient(
-                buffers, None, self.spread and self.spread[1], _igamma_backward_other, grad, self_, other_
+                buffers, None, self.sum_to and self.sum_to[1], _igamma_backward_other, grad, self_, other_
             )
         if edge_self is not None:
-            raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
+            raise error_texts.not_implemented(
+                "igamma", "self", "the derivative in the parameter has no closed form"
+            )
         if edge_other is not None and grad_other is None:
             part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
             part2 = part3 - special.lgamma(self_)
@@ -504,29 +488,31 @@ class IgammaBackward(Node):
             grad_other = grad * part1
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_other is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
+            raise error_texts.not_implemented(
+                "igamma", "self", "the derivative in the parameter has no closed form"
+            )
         if edge_other is not None:
             part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = grad * part4
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -552,7 +538,7 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     gradient of other = grad * exp((input - 1) * log(other) - other - lgamma(input))
     """
     if out is not None:
-        return into("igamma", out, igamma, input, other)
+        return memory_access.into("igamma", out, igamma, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("igamma", ("input", "other"), input, other)
     edge_self = input._edge
@@ -565,11 +551,11 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(igamma, None, input, other)
-        self_, other_ = real_floating("igamma", self_, other_)
+            return operand_rules.in_single(igamma, None, input, other)
+        self_, other_ = operand_rules.real_floating("igamma", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _igamma_forward.launch if alike else _igamma_forward.broadcast
@@ -578,14 +564,14 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         try:
             data = special.igamma(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("igamma", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("igamma", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -599,7 +585,7 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = IgammaBackward()
@@ -607,7 +593,7 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -629,7 +615,9 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
 
 
 def _igamma_tangent(outs: Any, input: Any, other: Any) -> None:
-    refuse_tangents("igamma", input, other, reason="the derivative in the parameter has no closed form")
+    tangent_rules.refuse_tangents(
+        "igamma", input, other, reason="the derivative in the parameter has no closed form"
+    )
 
 
 class IgammacBackward(Node):
@@ -638,7 +626,7 @@ class IgammacBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -654,25 +642,27 @@ class IgammacBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_other is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-            if self.spread is not None and other_.dtype is not self.dtype:
+            if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
+        if edge_other is not None and grad.size >= (64 if self.sum_to is None else 312):
             grad_other = loop_gradient(
-                buffers, None, self.spread and self.spread[1], _igammac_backward_other, grad, self_, other_
+                buffers, None, self.sum_to and self.sum_to[1], _igammac_backward_other, grad, self_, other_
             )
         if edge_self is not None:
-            raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
+            raise error_texts.not_implemented(
+                "igammac", "self", "the derivative in the parameter has no closed form"
+            )
         if edge_other is not None and grad_other is None:
             part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
             part2 = part3 - special.lgamma(self_)
@@ -680,29 +670,31 @@ class IgammacBackward(Node):
             grad_other = -grad * part1
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_other is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
+            raise error_texts.not_implemented(
+                "igammac", "self", "the derivative in the parameter has no closed form"
+            )
         if edge_other is not None:
             part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = -grad * part4
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -725,7 +717,7 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     gradient of other = -grad * exp((input - 1) * log(other) - other - lgamma(input))
     """
     if out is not None:
-        return into("igammac", out, igammac, input, other)
+        return memory_access.into("igammac", out, igammac, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("igammac", ("input", "other"), input, other)
     edge_self = input._edge
@@ -738,11 +730,11 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(igammac, None, input, other)
-        self_, other_ = real_floating("igammac", self_, other_)
+            return operand_rules.in_single(igammac, None, input, other)
+        self_, other_ = operand_rules.real_floating("igammac", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _igammac_forward.launch if alike else _igammac_forward.broadcast
@@ -751,14 +743,14 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         try:
             data = special.igammac(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("igammac", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("igammac", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -772,7 +764,7 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = IgammacBackward()
@@ -780,7 +772,7 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -802,7 +794,9 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
 
 
 def _igammac_tangent(outs: Any, input: Any, other: Any) -> None:
-    refuse_tangents("igammac", input, other, reason="the derivative in the parameter has no closed form")
+    tangent_rules.refuse_tangents(
+        "igammac", input, other, reason="the derivative in the parameter has no closed form"
+    )
 
 
 def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
@@ -827,13 +821,13 @@ def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
         + 0.25 * 1.1447298858494002 * p * (p - 1)
     """
     if out is not None:
-        return into("mvlgamma", out, mvlgamma, input, p)
+        return memory_access.into("mvlgamma", out, mvlgamma, input, p)
     if input.__class__ is not Tensor:
-        input = operand_or_number("mvlgamma", "input", input)
+        input = operand_rules.operand_or_number("mvlgamma", "input", input)
     if p.__class__ is not int:
-        p = as_int("mvlgamma", "p", p)
-    if is_half(input):
-        return in_single(mvlgamma, None, input, p)
+        p = arguments.as_int("mvlgamma", "p", p)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(mvlgamma, None, input, p)
     part2 = ops.stack([ops.lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
     part1 = ops.sum(part2, (0,))
     out = part1 + 0.25 * 1.1447298858494002 * p * (p - 1)
@@ -846,7 +840,7 @@ class ZetaBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -862,51 +856,55 @@ class ZetaBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_other is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-            if self.spread is not None and other_.dtype is not self.dtype:
+            if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= (64 if self.spread is None else 124):
+        if edge_other is not None and grad.size >= (64 if self.sum_to is None else 124):
             grad_other = loop_gradient(
-                buffers, None, self.spread and self.spread[1], _zeta_backward_other, grad, self_, other_
+                buffers, None, self.sum_to and self.sum_to[1], _zeta_backward_other, grad, self_, other_
             )
         if edge_self is not None:
-            raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
+            raise error_texts.not_implemented(
+                "zeta", "self", "the derivative in the exponent has no closed form"
+            )
         if edge_other is not None and grad_other is None:
             grad_other = grad * (-self_ * special.zeta(self_ + literals[1, self.dtype], other_))
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_other is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
+            raise error_texts.not_implemented(
+                "zeta", "self", "the derivative in the exponent has no closed form"
+            )
         if edge_other is not None:
             grad_other = grad * (-self_ * ops.zeta(self_ + 1, other_))
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -929,7 +927,7 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     gradient of other = grad * (-input * zeta(input + 1, other))
     """
     if out is not None:
-        return into("zeta", out, zeta, input, other)
+        return memory_access.into("zeta", out, zeta, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("zeta", ("input", "other"), input, other)
     edge_self = input._edge
@@ -942,11 +940,11 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(zeta, None, input, other)
-        self_, other_ = real_floating("zeta", self_, other_)
+            return operand_rules.in_single(zeta, None, input, other)
+        self_, other_ = operand_rules.real_floating("zeta", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _zeta_forward.launch if alike else _zeta_forward.broadcast
@@ -955,14 +953,14 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         try:
             data = special.zeta(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("zeta", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("zeta", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -976,7 +974,7 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = ZetaBackward()
@@ -984,7 +982,7 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -1006,21 +1004,21 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
 
 
 def _zeta_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * (-self_p * ops.zeta(self_p + 1, other_p))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 @overload
@@ -1039,15 +1037,15 @@ def polygamma(*args: Any, **kwargs: Any) -> Any:
     * ``polygamma.method(Tensor input, int n) -> Tensor``
     * ``polygamma(int n, Tensor input) -> Tensor``
     """
-    return call_overload("polygamma", _POLYGAMMA_OVERLOADS, args, kwargs)
+    return arguments.call_overload("polygamma", _POLYGAMMA_OVERLOADS, args, kwargs)
 
 
 def _fits_polygamma_method(input: Any, n: Any) -> bool:
-    return fits((input, TENSOR), (n, INT))
+    return arguments.fits((input, arguments.TENSOR), (n, arguments.INT))
 
 
 def _fits_polygamma_default(n: Any, input: Any) -> bool:
-    return fits((n, INT), (input, TENSOR))
+    return arguments.fits((n, arguments.INT), (input, arguments.TENSOR))
 
 
 _POLYGAMMA_OVERLOADS = (
@@ -1059,7 +1057,7 @@ _POLYGAMMA_OVERLOADS = (
 def lgamma_(input: TensorLike) -> Tensor:
     """Write `lgamma` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("lgamma_", input, lgamma(expendable("lgamma_", input)))
+        return overwrite("lgamma_", input, lgamma(out_buffer("lgamma_", input)))
     write = Write("lgamma_", input)
     return write.finish(lgamma(write.original))
 
@@ -1067,7 +1065,7 @@ def lgamma_(input: TensorLike) -> Tensor:
 def digamma_(input: TensorLike) -> Tensor:
     """Write `digamma` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("digamma_", input, digamma(expendable("digamma_", input)))
+        return overwrite("digamma_", input, digamma(out_buffer("digamma_", input)))
     write = Write("digamma_", input)
     return write.finish(digamma(write.original))
 
@@ -1083,16 +1081,16 @@ def polygamma_(input: TensorLike, n: int) -> Tensor:
 def igamma_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `igamma` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("igamma_", input, igamma(expendable("igamma_", input), other))
-    write = Write("igamma_", input, keepers=(other,))
+        return overwrite("igamma_", input, igamma(out_buffer("igamma_", input), other))
+    write = Write("igamma_", input, needs_old_value=(other,))
     return write.finish(igamma(write.original, other))
 
 
 def igammac_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `igammac` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("igammac_", input, igammac(expendable("igammac_", input), other))
-    write = Write("igammac_", input, keepers=(other,))
+        return overwrite("igammac_", input, igammac(out_buffer("igammac_", input), other))
+    write = Write("igammac_", input, needs_old_value=(other,))
     return write.finish(igammac(write.original, other))
 
 

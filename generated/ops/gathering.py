@@ -14,25 +14,19 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_bool,
-    as_int,
-    as_ints,
-    by_other_name,
-    checked,
-    explain_call,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
     overwrite,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
     unrecorded,
 )
 
@@ -61,7 +55,7 @@ class GatherBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, index_)
         if not keep:
@@ -69,7 +63,7 @@ class GatherBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
@@ -112,11 +106,11 @@ def gather(
     gradient of input = gather_backward(grad, input.shape, dim, index)
     """
     if axis is not None:
-        dim = by_other_name("gather", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("gather", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("gather", out, gather, input, dim, index)
+        return memory_access.into("gather", out, gather, input, dim, index)
     if dim.__class__ is not int:
-        dim = as_int("gather", "dim", dim)
+        dim = arguments.as_int("gather", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("gather", "input", input)
     if not isinstance(index, Tensor):
@@ -127,11 +121,11 @@ def gather(
     active = state.active_modes
     run = functions.gather
     if active & REPLAYING:
-        run = replaying("gather", run)
+        run = mode_checks.replaying("gather", run)
     try:
         result_ = run(self_, dim, index_)
     except Exception as error:
-        raise explain_call("gather", error) from None
+        raise error_texts.explain_call("gather", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = GatherBackward()
@@ -151,11 +145,11 @@ def gather(
 
 
 def _gather_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class GatherBackwardBackward(Node):
@@ -168,7 +162,7 @@ class GatherBackwardBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.gather(grad, self.saved_dim, index_)
         if not keep:
@@ -176,7 +170,7 @@ class GatherBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_grad_output = ops.gather(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
@@ -203,11 +197,11 @@ def gather_backward(
     gradient of grad_output = gather(grad, dim, index)
     """
     if out is not None:
-        return into("gather_backward", out, gather_backward, grad_output, shape, dim, index)
+        return memory_access.into("gather_backward", out, gather_backward, grad_output, shape, dim, index)
     if shape.__class__ is not tuple:
-        shape = as_ints("gather_backward", "shape", shape)
+        shape = arguments.as_ints("gather_backward", "shape", shape)
     if dim.__class__ is not int:
-        dim = as_int("gather_backward", "dim", dim)
+        dim = arguments.as_int("gather_backward", "dim", dim)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("gather_backward", "grad_output", grad_output)
     if not isinstance(index, Tensor):
@@ -218,11 +212,11 @@ def gather_backward(
     active = state.active_modes
     run = functions.gather_backward
     if active & REPLAYING:
-        run = replaying("gather_backward", run)
+        run = mode_checks.replaying("gather_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
-        raise explain_call("gather_backward", error) from None
+        raise error_texts.explain_call("gather_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = GatherBackwardBackward()
@@ -249,11 +243,11 @@ def gather_backward(
 
 
 def _gather_backward_tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops.gather_backward(grad_output_t, shape, dim, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TakeAlongDimBackward(Node):
@@ -266,7 +260,7 @@ class TakeAlongDimBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+            indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
         if not keep:
@@ -274,7 +268,7 @@ class TakeAlongDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = read_saved(self, "indices")
+        indices_ = node_support.read_saved(self, "indices")
         grad_self = ops._take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
         return (grad_self,)
 
@@ -309,11 +303,11 @@ def take_along_dim(
     gradient of input = _take_along_dim_backward(grad, input.shape, indices, dim)
     """
     if axis is not None:
-        dim = by_other_name("take_along_dim", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("take_along_dim", "dim", dim, None, "axis", axis)
     if out is not None:
-        return into("take_along_dim", out, take_along_dim, input, indices, dim)
+        return memory_access.into("take_along_dim", out, take_along_dim, input, indices, dim)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("take_along_dim", "dim", dim)
+        dim = arguments.as_int("take_along_dim", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("take_along_dim", "input", input)
     if not isinstance(indices, Tensor):
@@ -324,11 +318,11 @@ def take_along_dim(
     active = state.active_modes
     run = functions.take_along_dim
     if active & REPLAYING:
-        run = replaying("take_along_dim", run)
+        run = mode_checks.replaying("take_along_dim", run)
     try:
         result_ = run(self_, indices_, dim)
     except Exception as error:
-        raise explain_call("take_along_dim", error) from None
+        raise error_texts.explain_call("take_along_dim", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = TakeAlongDimBackward()
@@ -348,11 +342,11 @@ def take_along_dim(
 
 
 def _take_along_dim_tangent(outs: Any, input: Any, indices: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.take_along_dim(self_t, indices, dim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TakeAlongDimBackwardBackward(Node):
@@ -365,7 +359,7 @@ class TakeAlongDimBackwardBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+            indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_grad_output = functions.take_along_dim(grad, indices_, self.saved_dim)
         if not keep:
@@ -373,7 +367,7 @@ class TakeAlongDimBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = read_saved(self, "indices")
+        indices_ = node_support.read_saved(self, "indices")
         grad_grad_output = ops.take_along_dim(grad, indices_, self.saved_dim)
         return (grad_grad_output,)
 
@@ -399,9 +393,9 @@ def _take_along_dim_backward(
     gradient of grad_output = take_along_dim(grad, indices, dim)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_take_along_dim_backward", "shape", shape)
+        shape = arguments.as_ints("_take_along_dim_backward", "shape", shape)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("_take_along_dim_backward", "dim", dim)
+        dim = arguments.as_int("_take_along_dim_backward", "dim", dim)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("_take_along_dim_backward", "grad_output", grad_output)
     if not isinstance(indices, Tensor):
@@ -412,11 +406,11 @@ def _take_along_dim_backward(
     active = state.active_modes
     run = functions.take_along_dim_backward
     if active & REPLAYING:
-        run = replaying("_take_along_dim_backward", run)
+        run = mode_checks.replaying("_take_along_dim_backward", run)
     try:
         result_ = run(grad_output_, shape, indices_, dim)
     except Exception as error:
-        raise explain_call("_take_along_dim_backward", error) from None
+        raise error_texts.explain_call("_take_along_dim_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = TakeAlongDimBackwardBackward()
@@ -443,11 +437,11 @@ def _take_along_dim_backward(
 
 
 def _take_along_dim_backward_tangent(outs: Any, grad_output: Any, shape: Any, indices: Any, dim: Any) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops._take_along_dim_backward(grad_output_t, shape, indices, dim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TakeBackward(Node):
@@ -460,7 +454,7 @@ class TakeBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.take_backward(grad, self.shape_self, index_)
         if not keep:
@@ -468,7 +462,7 @@ class TakeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self = ops._take_backward(grad, self.shape_self, index_)
         return (grad_self,)
 
@@ -493,7 +487,7 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
     gradient of input = _take_backward(grad, input.shape, index)
     """
     if out is not None:
-        return into("take", out, take, input, index)
+        return memory_access.into("take", out, take, input, index)
     if not isinstance(input, Tensor):
         input = operand("take", "input", input)
     if not isinstance(index, Tensor):
@@ -504,11 +498,11 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
     active = state.active_modes
     run = functions.take
     if active & REPLAYING:
-        run = replaying("take", run)
+        run = mode_checks.replaying("take", run)
     try:
         result_ = run(self_, index_)
     except Exception as error:
-        raise explain_call("take", error) from None
+        raise error_texts.explain_call("take", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = TakeBackward()
@@ -527,11 +521,11 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
 
 
 def _take_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.take(self_t, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TakeBackwardBackward(Node):
@@ -544,7 +538,7 @@ class TakeBackwardBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.take(grad, index_)
         if not keep:
@@ -552,7 +546,7 @@ class TakeBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_grad_output = ops.take(grad, index_)
         return (grad_grad_output,)
 
@@ -575,7 +569,7 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
     gradient of grad_output = take(grad, index)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_take_backward", "shape", shape)
+        shape = arguments.as_ints("_take_backward", "shape", shape)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("_take_backward", "grad_output", grad_output)
     if not isinstance(index, Tensor):
@@ -586,11 +580,11 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
     active = state.active_modes
     run = functions.take_backward
     if active & REPLAYING:
-        run = replaying("_take_backward", run)
+        run = mode_checks.replaying("_take_backward", run)
     try:
         result_ = run(grad_output_, shape, index_)
     except Exception as error:
-        raise explain_call("_take_backward", error) from None
+        raise error_texts.explain_call("_take_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = TakeBackwardBackward()
@@ -615,11 +609,11 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
 
 
 def _take_backward_tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops._take_backward(grad_output_t, shape, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PutBackward(Node):
@@ -641,7 +635,7 @@ class PutBackward(Node):
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
         grad_source: Any = None
@@ -659,7 +653,7 @@ class PutBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -704,9 +698,9 @@ def put(
     gradient of source = reshape(take(grad, index), source.shape)
     """
     if out is not None:
-        return into("put", out, put, input, index, source, accumulate)
+        return memory_access.into("put", out, put, input, index, source, accumulate)
     if accumulate is not False and accumulate is not True:
-        accumulate = as_bool("put", "accumulate", accumulate)
+        accumulate = arguments.as_bool("put", "accumulate", accumulate)
     if not isinstance(input, Tensor):
         input = operand("put", "input", input)
     if not isinstance(index, Tensor):
@@ -721,11 +715,11 @@ def put(
     active = state.active_modes
     run = functions.put
     if active & REPLAYING:
-        run = replaying("put", run)
+        run = mode_checks.replaying("put", run)
     try:
         result_ = run(self_, index_, source_, accumulate)
     except Exception as error:
-        raise explain_call("put", error) from None
+        raise error_texts.explain_call("put", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = PutBackward()
@@ -746,12 +740,12 @@ def put(
 
 
 def _put_tangent(outs: Any, input: Any, index: Any, source: Any, accumulate: Any) -> None:
-    if not any_tangent((input, source)):
+    if not tangent_rules.any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(input)
-    source_t = tangent_or_zeros(source)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    source_t = tangent_rules.tangent_or_zeros(source)
     tangent = ops.put(self_t, index, source_t, accumulate)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearPlacesBackward(Node):
@@ -764,7 +758,7 @@ class ClearPlacesBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.clear_places(grad, index_)
         if not keep:
@@ -772,7 +766,7 @@ class ClearPlacesBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self = ops._clear_places(grad, index_)
         return (grad_self,)
 
@@ -803,11 +797,11 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
     active = state.active_modes
     run = functions.clear_places
     if active & REPLAYING:
-        run = replaying("_clear_places", run)
+        run = mode_checks.replaying("_clear_places", run)
     try:
         result_ = run(self_, index_)
     except Exception as error:
-        raise explain_call("_clear_places", error) from None
+        raise error_texts.explain_call("_clear_places", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearPlacesBackward()
@@ -825,11 +819,11 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
 
 
 def _clear_places_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._clear_places(self_t, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def put_(input: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False) -> Tensor:

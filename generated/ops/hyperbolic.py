@@ -4,50 +4,34 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    asarray,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    in_single,
-    into,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
     recording,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
-    to_floating,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -103,7 +87,7 @@ class SinhBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
@@ -115,7 +99,7 @@ class SinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.conj(ops.cosh(self_))
         return (grad_self,)
 
@@ -138,15 +122,15 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(cosh(input))
     """
     if out is not None:
-        return into("sinh", out, sinh, input)
+        return memory_access.into("sinh", out, sinh, input)
     if not isinstance(input, Tensor):
         input = operand("sinh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(sinh, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(sinh, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _sinh_forward.launch(self_)
@@ -154,7 +138,7 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.sinh(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("sinh", error, ("input",), (input,)) from None
+            raise error_texts.explain("sinh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -182,16 +166,16 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _sinh_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.cosh(self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CoshBackward(Node):
@@ -204,7 +188,7 @@ class CoshBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
@@ -216,7 +200,7 @@ class CoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.conj(ops.sinh(self_))
         return (grad_self,)
 
@@ -239,15 +223,15 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(sinh(input))
     """
     if out is not None:
-        return into("cosh", out, cosh, input)
+        return memory_access.into("cosh", out, cosh, input)
     if not isinstance(input, Tensor):
         input = operand("cosh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(cosh, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(cosh, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _cosh_forward.launch(self_)
@@ -255,7 +239,7 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.cosh(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("cosh", error, ("input",), (input,)) from None
+            raise error_texts.explain("cosh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -283,16 +267,16 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _cosh_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.sinh(self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TanhBackward(Node):
@@ -307,7 +291,7 @@ class TanhBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
             grad_self = loop_gradient(buffers, self.edge_self, None, _tanh_backward_self, grad, result_)
@@ -319,7 +303,7 @@ class TanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops._tanh_backward(grad, result_)
         return (grad_self,)
 
@@ -342,15 +326,15 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = _tanh_backward(grad, result)
     """
     if out is not None:
-        return into("tanh", out, tanh, input)
+        return memory_access.into("tanh", out, tanh, input)
     if not isinstance(input, Tensor):
         input = operand("tanh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(tanh, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(tanh, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _tanh_forward.launch(self_)
@@ -358,7 +342,7 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.tanh(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("tanh", error, ("input",), (input,)) from None
+            raise error_texts.explain("tanh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -386,15 +370,15 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _tanh_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops._tanh_backward(grad, outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TanhBackwardBackward(Node):
@@ -403,7 +387,7 @@ class TanhBackwardBackward(Node):
         "edge_output_grad",
         "saved_output",
         "saved_output_grad",
-        "spread",
+        "sum_to",
         "version_output",
         "version_output_grad",
     )
@@ -421,26 +405,26 @@ class TanhBackwardBackward(Node):
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
+                output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
-            if self.spread is not None and output_grad_.dtype is not self.dtype:
+            if self.sum_to is not None and output_grad_.dtype is not self.dtype:
                 output_grad_ = output_grad_.astype(self.dtype)
         output_ = self.saved_output
         if output_._counter != self.version_output:
-            output_ = checked(self, "output", output_)
+            output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
-        if self.spread is not None and output_.dtype is not self.dtype:
+        if self.sum_to is not None and output_.dtype is not self.dtype:
             output_ = output_.astype(self.dtype)
         grad_output_grad: Any = None
         grad_output: Any = None
-        if grad.size >= (64 if self.spread is None else 2340):
+        if grad.size >= (64 if self.sum_to is None else 2340):
             if edge_output_grad is not None and edge_output is not None:
-                grad_output_grad, grad_output, edge_output = pair_of_gradients(
+                grad_output_grad, grad_output, edge_output = node_support.pair_of_gradients(
                     _tanh_backward_backward_output_grad_output,
                     buffers,
                     edge_output_grad,
                     edge_output,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     output_grad_,
                     output_,
@@ -450,7 +434,7 @@ class TanhBackwardBackward(Node):
                     grad_output_grad = loop_gradient(
                         buffers,
                         edge_output_grad,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _tanh_backward_backward_output_grad,
                         grad,
                         output_,
@@ -459,7 +443,7 @@ class TanhBackwardBackward(Node):
                     grad_output = loop_gradient(
                         buffers,
                         edge_output,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _tanh_backward_backward_output,
                         grad,
                         output_grad_,
@@ -472,8 +456,8 @@ class TanhBackwardBackward(Node):
             grad_output = literals[-2, self.dtype] * part1
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        if self.spread is not None:
-            grad_output_grad, grad_output = summed(self.spread, grad_output_grad, grad_output)
+        if self.sum_to is not None:
+            grad_output_grad, grad_output = node_support.summed(self.sum_to, grad_output_grad, grad_output)
         return (edge_output_grad, grad_output_grad), (edge_output, grad_output)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -482,10 +466,10 @@ class TanhBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = read_saved(self, "output_grad")
+            output_grad_ = node_support.read_saved(self, "output_grad")
             if output_grad_._dtype is not self.dtype:
                 output_grad_ = output_grad_.to(self.dtype)
-        output_ = read_saved(self, "output")
+        output_ = node_support.read_saved(self, "output")
         if output_._dtype is not self.dtype:
             output_ = output_.to(self.dtype)
         grad_output_grad: Any = None
@@ -494,7 +478,7 @@ class TanhBackwardBackward(Node):
             grad_output_grad = grad * (1 - output_ * output_)
         if edge_output is not None:
             grad_output = -2 * (ops.conj(grad) * output_grad_ * ops.conj(output_))
-        return summed_tensors(ops._reduce_to, self.spread, grad_output_grad, grad_output)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
 
 
 def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
@@ -527,7 +511,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     if shape != output._shape or dtype is not output._dtype:
         alike = False
         if output_grad._dtype is not output._dtype:
-            output_grad_, output_ = promote(output_grad, output)
+            output_grad_, output_ = operand_rules.promote(output_grad, output)
     data: Any = None
     if output_grad_.size >= 2340 if alike else output_grad_.size * output_.size >= 2340:
         run = _tanh_backward_forward.launch if alike else _tanh_backward_forward.broadcast
@@ -537,14 +521,16 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             part1 = (literals[1, output_grad_.dtype] - output_ * output_).conjugate()
             data = output_grad_ * part1
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_tanh_backward", error, ("output_grad", "output"), (output_grad, output)) from None
+            raise error_texts.explain(
+                "_tanh_backward", error, ("output_grad", "output"), (output_grad, output)
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -558,7 +544,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         if edge_output is not None and (output._shape != shape or cast):
             target_output = (output._shape, output._dtype)
         if target_output_grad is not None or target_output is not None:
-            spread = (target_output_grad, target_output)
+            sum_to = (target_output_grad, target_output)
     active = state.active_modes
     if (edge_output_grad is not None or edge_output is not None) and (not active or recording()):
         node = TanhBackwardBackward()
@@ -566,7 +552,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.edge_output = edge_output
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_output is not None:
             node.saved_output_grad = output_grad
             node.version_output_grad = +output_grad._counter
@@ -585,19 +571,19 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
 
 
 def _tanh_backward_tangent(outs: Any, output_grad: Any, output: Any) -> None:
-    if not any_tangent((output_grad, output)):
+    if not tangent_rules.any_tangent((output_grad, output)):
         return
-    output_grad_p = primal_of(output_grad)
+    output_grad_p = tangent_rules.primal_of(output_grad)
     if output_grad_p._dtype is not outs[0]._dtype:
         output_grad_p = output_grad_p.to(outs[0]._dtype)
-    output_p = primal_of(output)
+    output_p = tangent_rules.primal_of(output)
     if output_p._dtype is not outs[0]._dtype:
         output_p = output_p.to(outs[0]._dtype)
-    output_grad_t = tangent_or_zeros(output_grad)
-    output_t = tangent_or_zeros(output)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+    output_t = tangent_rules.tangent_or_zeros(output)
     part1 = output_grad_t * ops.conj(1 - output_p * output_p)
     tangent = part1 - 2 * output_grad_p * ops.conj(output_p * output_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AsinhBackward(Node):
@@ -610,7 +596,7 @@ class AsinhBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -623,7 +609,7 @@ class AsinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.conj(ops.rsqrt(1 + self_ * self_))
         return (grad_self,)
 
@@ -646,15 +632,15 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(rsqrt(1 + input * input))
     """
     if out is not None:
-        return into("asinh", out, asinh, input)
+        return memory_access.into("asinh", out, asinh, input)
     if not isinstance(input, Tensor):
         input = operand("asinh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(asinh, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(asinh, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _asinh_forward.launch(self_)
@@ -662,7 +648,7 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arcsinh(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("asinh", error, ("input",), (input,)) from None
+            raise error_texts.explain("asinh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -690,16 +676,16 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _asinh_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt(1 + self_p * self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AcoshBackward(Node):
@@ -712,7 +698,7 @@ class AcoshBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -727,7 +713,7 @@ class AcoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1))
         return (grad_self,)
 
@@ -752,15 +738,15 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(rsqrt(input - 1) * rsqrt(input + 1))
     """
     if out is not None:
-        return into("acosh", out, acosh, input)
+        return memory_access.into("acosh", out, acosh, input)
     if not isinstance(input, Tensor):
         input = operand("acosh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(acosh, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(acosh, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _acosh_forward.launch(self_)
@@ -768,7 +754,7 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arccosh(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("acosh", error, ("input",), (input,)) from None
+            raise error_texts.explain("acosh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -796,16 +782,16 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _acosh_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt(self_p - 1) * ops.rsqrt(self_p + 1))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AtanhBackward(Node):
@@ -818,7 +804,7 @@ class AtanhBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1489:
@@ -832,7 +818,7 @@ class AtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad / ops.conj((1 - self_) * (1 + self_))
         return (grad_self,)
 
@@ -857,15 +843,15 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad / conj((1 - input) * (1 + input))
     """
     if out is not None:
-        return into("atanh", out, atanh, input)
+        return memory_access.into("atanh", out, atanh, input)
     if not isinstance(input, Tensor):
         input = operand("atanh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(atanh, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(atanh, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _atanh_forward.launch(self_)
@@ -873,7 +859,7 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arctanh(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("atanh", error, ("input",), (input,)) from None
+            raise error_texts.explain("atanh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -901,22 +887,22 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _atanh_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj((1 - self_p) * (1 + self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def sinh_(input: TensorLike) -> Tensor:
     """Write `sinh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sinh_", input, sinh(expendable("sinh_", input)))
+        return overwrite("sinh_", input, sinh(out_buffer("sinh_", input)))
     write = Write("sinh_", input)
     return write.finish(sinh(write.original))
 
@@ -924,7 +910,7 @@ def sinh_(input: TensorLike) -> Tensor:
 def cosh_(input: TensorLike) -> Tensor:
     """Write `cosh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("cosh_", input, cosh(expendable("cosh_", input)))
+        return overwrite("cosh_", input, cosh(out_buffer("cosh_", input)))
     write = Write("cosh_", input)
     return write.finish(cosh(write.original))
 
@@ -932,7 +918,7 @@ def cosh_(input: TensorLike) -> Tensor:
 def tanh_(input: TensorLike) -> Tensor:
     """Write `tanh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("tanh_", input, tanh(expendable("tanh_", input)))
+        return overwrite("tanh_", input, tanh(out_buffer("tanh_", input)))
     write = Write("tanh_", input)
     return write.finish(tanh(write.original))
 
@@ -940,7 +926,7 @@ def tanh_(input: TensorLike) -> Tensor:
 def asinh_(input: TensorLike) -> Tensor:
     """Write `asinh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("asinh_", input, asinh(expendable("asinh_", input)))
+        return overwrite("asinh_", input, asinh(out_buffer("asinh_", input)))
     write = Write("asinh_", input)
     return write.finish(asinh(write.original))
 
@@ -948,7 +934,7 @@ def asinh_(input: TensorLike) -> Tensor:
 def acosh_(input: TensorLike) -> Tensor:
     """Write `acosh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("acosh_", input, acosh(expendable("acosh_", input)))
+        return overwrite("acosh_", input, acosh(out_buffer("acosh_", input)))
     write = Write("acosh_", input)
     return write.finish(acosh(write.original))
 
@@ -956,6 +942,6 @@ def acosh_(input: TensorLike) -> Tensor:
 def atanh_(input: TensorLike) -> Tensor:
     """Write `atanh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("atanh_", input, atanh(expendable("atanh_", input)))
+        return overwrite("atanh_", input, atanh(out_buffer("atanh_", input)))
     write = Write("atanh_", input)
     return write.finish(atanh(write.original))

@@ -4,14 +4,10 @@
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    NUMBERS,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -19,36 +15,21 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_bool,
-    as_int,
-    as_ints,
-    as_number,
-    as_text,
-    by_other_name,
-    check_writable,
-    checked,
-    count_write,
-    explain_call,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
-    on_node,
-    on_result,
     operand,
-    operand_or_number,
+    operand_rules,
     overwrite,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    uncount_write,
+    tangent_rules,
     unrecorded,
-    write_tangent,
-    written,
 )
 
 from .. import functions, ops
@@ -79,7 +60,7 @@ class IndexSelectBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         if not keep:
@@ -87,7 +68,7 @@ class IndexSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
@@ -127,11 +108,11 @@ def index_select(
     gradient of input = index_select_backward(grad, input.shape, dim, index)
     """
     if axis is not None:
-        dim = by_other_name("index_select", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("index_select", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("index_select", out, index_select, input, dim, index)
+        return memory_access.into("index_select", out, index_select, input, dim, index)
     if dim.__class__ is not int:
-        dim = as_int("index_select", "dim", dim)
+        dim = arguments.as_int("index_select", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("index_select", "input", input)
     if not isinstance(index, Tensor):
@@ -142,11 +123,11 @@ def index_select(
     active = state.active_modes
     run = functions.index_select
     if active & REPLAYING:
-        run = replaying("index_select", run)
+        run = mode_checks.replaying("index_select", run)
     try:
         result_ = run(self_, dim, index_)
     except Exception as error:
-        raise explain_call("index_select", error) from None
+        raise error_texts.explain_call("index_select", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = IndexSelectBackward()
@@ -166,11 +147,11 @@ def index_select(
 
 
 def _index_select_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.index_select(self_t, dim, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexSelectBackwardBackward(Node):
@@ -183,7 +164,7 @@ class IndexSelectBackwardBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.index_select(grad, self.saved_dim, index_)
         if not keep:
@@ -191,7 +172,7 @@ class IndexSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
@@ -221,11 +202,13 @@ def index_select_backward(
     gradient of grad_output = index_select(grad, dim, index)
     """
     if out is not None:
-        return into("index_select_backward", out, index_select_backward, grad_output, shape, dim, index)
+        return memory_access.into(
+            "index_select_backward", out, index_select_backward, grad_output, shape, dim, index
+        )
     if shape.__class__ is not tuple:
-        shape = as_ints("index_select_backward", "shape", shape)
+        shape = arguments.as_ints("index_select_backward", "shape", shape)
     if dim.__class__ is not int:
-        dim = as_int("index_select_backward", "dim", dim)
+        dim = arguments.as_int("index_select_backward", "dim", dim)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("index_select_backward", "grad_output", grad_output)
     if not isinstance(index, Tensor):
@@ -236,11 +219,11 @@ def index_select_backward(
     active = state.active_modes
     run = functions.index_select_backward
     if active & REPLAYING:
-        run = replaying("index_select_backward", run)
+        run = mode_checks.replaying("index_select_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
-        raise explain_call("index_select_backward", error) from None
+        raise error_texts.explain_call("index_select_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = IndexSelectBackwardBackward()
@@ -267,11 +250,11 @@ def index_select_backward(
 
 
 def _index_select_backward_tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops.index_select_backward(grad_output_t, shape, dim, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexAddBackward(Node):
@@ -295,7 +278,7 @@ class IndexAddBackward(Node):
         if edge_source is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
-                index_ = checked(self, "index", index_)
+                index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
         grad_self: Any = None
         grad_source: Any = None
@@ -317,7 +300,7 @@ class IndexAddBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
-            index_ = read_saved(self, "index")
+            index_ = node_support.read_saved(self, "index")
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
@@ -393,13 +376,13 @@ def index_add(
     gradient of source = part if alpha == 1 else part * conj(alpha)
     """
     if axis is not None:
-        dim = by_other_name("index_add", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("index_add", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("index_add", out, index_add, input, dim, index, source, alpha=alpha)
+        return memory_access.into("index_add", out, index_add, input, dim, index, source, alpha=alpha)
     if dim.__class__ is not int:
-        dim = as_int("index_add", "dim", dim)
+        dim = arguments.as_int("index_add", "dim", dim)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("index_add", "alpha", alpha)
+        alpha = arguments.as_number("index_add", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("index_add", "input", input)
     if not isinstance(index, Tensor):
@@ -414,11 +397,11 @@ def index_add(
     active = state.active_modes
     run = functions.index_add
     if active & REPLAYING:
-        run = replaying("index_add", run)
+        run = mode_checks.replaying("index_add", run)
     try:
         result_ = run(self_, dim, index_, source_, alpha)
     except Exception as error:
-        raise explain_call("index_add", error) from None
+        raise error_texts.explain_call("index_add", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = IndexAddBackward()
@@ -452,12 +435,12 @@ def index_add(
 
 
 def _index_add_tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
-    if not any_tangent((input, source)):
+    if not tangent_rules.any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(input)
-    source_t = tangent_or_zeros(source)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    source_t = tangent_rules.tangent_or_zeros(source)
     tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexAddInplaceBackward(Node):
@@ -481,7 +464,7 @@ class IndexAddInplaceBackward(Node):
         if edge_source is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
-                index_ = checked(self, "index", index_)
+                index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
         grad_self: Any = None
         grad_source: Any = None
@@ -503,7 +486,7 @@ class IndexAddInplaceBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
-            index_ = read_saved(self, "index")
+            index_ = node_support.read_saved(self, "index")
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
@@ -562,11 +545,11 @@ def index_add_(
     gradient of source = part if alpha == 1 else part * conj(alpha)
     """
     if axis is not None:
-        dim = by_other_name("index_add_", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("index_add_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
-        dim = as_int("index_add_", "dim", dim)
+        dim = arguments.as_int("index_add_", "dim", dim)
     if alpha.__class__ is not int and alpha.__class__ is not float:
-        alpha = as_number("index_add_", "alpha", alpha)
+        alpha = arguments.as_number("index_add_", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("index_add_", "input", input)
     if not isinstance(index, Tensor):
@@ -578,7 +561,7 @@ def index_add_(
     self_ = input._array
     index_ = index._array
     source_ = source._array
-    check_writable("index_add_", input, index, source)
+    memory_access.check_writable("index_add_", input, index, source)
     active = state.active_modes
     node: IndexAddInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
@@ -597,30 +580,30 @@ def index_add_(
         node.saved_alpha = alpha
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "index_add_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "index_add_")
     try:
         functions.index_add_(self_, dim, index_, source_, alpha)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("index_add_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("index_add_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _index_add__tangent((input,), input, dim, index, source, alpha)
-        on_result("index_add_", (), self=input, dim=dim, index=index, source=source, alpha=alpha)
+        mode_checks.on_result("index_add_", (), self=input, dim=dim, index=index, source=source, alpha=alpha)
     target: Tensor = input
     return target
 
 
 def _index_add__tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
-    if not any_tangent((input, source)):
+    if not tangent_rules.any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(input)
-    source_t = tangent_or_zeros(source)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    source_t = tangent_rules.tangent_or_zeros(source)
     tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class IndexCopyBackward(Node):
@@ -635,7 +618,7 @@ class IndexCopyBackward(Node):
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
         grad_source: Any = None
@@ -651,7 +634,7 @@ class IndexCopyBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -706,11 +689,11 @@ def index_copy(
     gradient of source = reshape(index_select(grad, dim, index), source.shape)
     """
     if axis is not None:
-        dim = by_other_name("index_copy", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("index_copy", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("index_copy", out, index_copy, input, dim, index, source)
+        return memory_access.into("index_copy", out, index_copy, input, dim, index, source)
     if dim.__class__ is not int:
-        dim = as_int("index_copy", "dim", dim)
+        dim = arguments.as_int("index_copy", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("index_copy", "input", input)
     if not isinstance(index, Tensor):
@@ -725,11 +708,11 @@ def index_copy(
     active = state.active_modes
     run = functions.index_copy
     if active & REPLAYING:
-        run = replaying("index_copy", run)
+        run = mode_checks.replaying("index_copy", run)
     try:
         result_ = run(self_, dim, index_, source_)
     except Exception as error:
-        raise explain_call("index_copy", error) from None
+        raise error_texts.explain_call("index_copy", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = IndexCopyBackward()
@@ -750,12 +733,12 @@ def index_copy(
 
 
 def _index_copy_tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
-    if not any_tangent((input, source)):
+    if not tangent_rules.any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(input)
-    source_t = tangent_or_zeros(source)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    source_t = tangent_rules.tangent_or_zeros(source)
     tangent = ops.index_copy(self_t, dim, index, source_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexCopyInplaceBackward(Node):
@@ -770,7 +753,7 @@ class IndexCopyInplaceBackward(Node):
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
         grad_source: Any = None
@@ -786,7 +769,7 @@ class IndexCopyInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -833,9 +816,9 @@ def index_copy_(
     gradient of source = reshape(index_select(grad, dim, index), source.shape)
     """
     if axis is not None:
-        dim = by_other_name("index_copy_", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("index_copy_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
-        dim = as_int("index_copy_", "dim", dim)
+        dim = arguments.as_int("index_copy_", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("index_copy_", "input", input)
     if not isinstance(index, Tensor):
@@ -847,7 +830,7 @@ def index_copy_(
     self_ = input._array
     index_ = index._array
     source_ = source._array
-    check_writable("index_copy_", input, index, source)
+    memory_access.check_writable("index_copy_", input, index, source)
     active = state.active_modes
     node: IndexCopyInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
@@ -862,30 +845,30 @@ def index_copy_(
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "index_copy_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "index_copy_")
     try:
         functions.index_copy_(self_, dim, index_, source_)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("index_copy_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("index_copy_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _index_copy__tangent((input,), input, dim, index, source)
-        on_result("index_copy_", (), self=input, dim=dim, index=index, source=source)
+        mode_checks.on_result("index_copy_", (), self=input, dim=dim, index=index, source=source)
     target: Tensor = input
     return target
 
 
 def _index_copy__tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
-    if not any_tangent((input, source)):
+    if not tangent_rules.any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(input)
-    source_t = tangent_or_zeros(source)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    source_t = tangent_rules.tangent_or_zeros(source)
     tangent = ops.index_copy(self_t, dim, index, source_t)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class IndexFillBackward(Node):
@@ -898,7 +881,7 @@ class IndexFillBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
         if not keep:
@@ -906,7 +889,7 @@ class IndexFillBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -933,11 +916,11 @@ def index_fill_default(
     gradient of input = index_fill(grad, dim, index, 0)
     """
     if out is not None:
-        return into("index_fill", out, index_fill_default, input, dim, index, value)
+        return memory_access.into("index_fill", out, index_fill_default, input, dim, index, value)
     if dim.__class__ is not int:
-        dim = as_int("index_fill", "dim", dim)
+        dim = arguments.as_int("index_fill", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("index_fill", "value", value)
+        value = arguments.as_number("index_fill", "value", value)
     if not isinstance(input, Tensor):
         input = operand("index_fill", "input", input)
     if not isinstance(index, Tensor):
@@ -948,11 +931,11 @@ def index_fill_default(
     active = state.active_modes
     run = functions.index_fill
     if active & REPLAYING:
-        run = replaying("index_fill", run)
+        run = mode_checks.replaying("index_fill", run)
     try:
         result_ = run(self_, dim, index_, value)
     except Exception as error:
-        raise explain_call("index_fill", error) from None
+        raise error_texts.explain_call("index_fill", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = IndexFillBackward()
@@ -973,11 +956,11 @@ def index_fill_default(
 
 
 def _index_fill_default_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.index_fill_default(self_t, dim, index, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexFillTensorBackward(Node):
@@ -992,7 +975,7 @@ class IndexFillTensorBackward(Node):
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
         grad_value: Any = None
@@ -1009,7 +992,7 @@ class IndexFillTensorBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
@@ -1043,9 +1026,9 @@ def index_fill_Tensor(
     gradient of value = _cast_gradient(sum(grad - index_fill(grad, dim, index, 0)), value.dtype)
     """
     if out is not None:
-        return into("index_fill", out, index_fill_Tensor, input, dim, index, value)
+        return memory_access.into("index_fill", out, index_fill_Tensor, input, dim, index, value)
     if dim.__class__ is not int:
-        dim = as_int("index_fill", "dim", dim)
+        dim = arguments.as_int("index_fill", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("index_fill", "input", input)
     if not isinstance(index, Tensor):
@@ -1060,11 +1043,11 @@ def index_fill_Tensor(
     active = state.active_modes
     run = functions.index_fill
     if active & REPLAYING:
-        run = replaying("index_fill", run)
+        run = mode_checks.replaying("index_fill", run)
     try:
         result_ = run(self_, dim, index_, value_)
     except Exception as error:
-        raise explain_call("index_fill", error) from None
+        raise error_texts.explain_call("index_fill", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_value is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
@@ -1088,12 +1071,12 @@ def index_fill_Tensor(
 
 
 def _index_fill_Tensor_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((input, value)):
+    if not tangent_rules.any_tangent((input, value)):
         return
-    self_t = tangent_or_zeros(input)
-    value_t = tangent_or_zeros(value)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    value_t = tangent_rules.tangent_or_zeros(value)
     tangent = ops.index_fill_Tensor(self_t, dim, index, value_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexFillInplaceBackward(Node):
@@ -1106,7 +1089,7 @@ class IndexFillInplaceBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
         if not keep:
@@ -1114,7 +1097,7 @@ class IndexFillInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -1154,11 +1137,11 @@ def index_fill_(
     gradient of input = index_fill(grad, dim, index, 0)
     """
     if axis is not None:
-        dim = by_other_name("index_fill_", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("index_fill_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
-        dim = as_int("index_fill_", "dim", dim)
+        dim = arguments.as_int("index_fill_", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("index_fill_", "value", value)
+        value = arguments.as_number("index_fill_", "value", value)
     if not isinstance(input, Tensor):
         input = operand("index_fill_", "input", input)
     if not isinstance(index, Tensor):
@@ -1166,7 +1149,7 @@ def index_fill_(
     edge_self = input._edge
     self_ = input._array
     index_ = index._array
-    check_writable("index_fill_", input, index)
+    memory_access.check_writable("index_fill_", input, index)
     active = state.active_modes
     node: IndexFillInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -1179,29 +1162,29 @@ def index_fill_(
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "index_fill_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "index_fill_")
     try:
         functions.index_fill_(self_, dim, index_, value)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("index_fill_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("index_fill_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _index_fill__tangent((input,), input, dim, index, value)
-        on_result("index_fill_", (), self=input, dim=dim, index=index, value=value)
+        mode_checks.on_result("index_fill_", (), self=input, dim=dim, index=index, value=value)
     target: Tensor = input
     return target
 
 
 def _index_fill__tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.index_fill_default(self_t, dim, index, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload
@@ -1267,23 +1250,23 @@ def index_reduce(
         dim)), source.shape), source, reduce, include_self=include_self)
     """
     if axis is not None:
-        dim = by_other_name("index_reduce", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("index_reduce", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into(
+        return memory_access.into(
             "index_reduce", out, index_reduce, input, dim, index, source, reduce, include_self=include_self
         )
     if input.__class__ is not Tensor:
-        input = operand_or_number("index_reduce", "input", input)
+        input = operand_rules.operand_or_number("index_reduce", "input", input)
     if dim.__class__ is not int:
-        dim = as_int("index_reduce", "dim", dim)
+        dim = arguments.as_int("index_reduce", "dim", dim)
     if index.__class__ is not Tensor:
-        index = operand_or_number("index_reduce", "index", index)
+        index = operand_rules.operand_or_number("index_reduce", "index", index)
     if source.__class__ is not Tensor:
         source = operand("index_reduce", "source", source)
     if reduce.__class__ is not str:
-        reduce = as_text("index_reduce", "reduce", reduce)
+        reduce = arguments.as_text("index_reduce", "reduce", reduce)
     if include_self is not False and include_self is not True:
-        include_self = as_bool("index_reduce", "include_self", include_self)
+        include_self = arguments.as_bool("index_reduce", "include_self", include_self)
     part2 = ops.reshape(index, functions.index_reduce_shape(source.shape, dim))
     part1 = ops.expand(part2, source.shape)
     out = ops.scatter_reduce(input, dim, part1, source, reduce, include_self=include_self)
@@ -1325,8 +1308,10 @@ def index_fill(
 ) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names."""
     if axis is not None:
-        dim = by_other_name("index_fill", "dim", dim, REQUIRED, "axis", axis)
-    if isinstance(value, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
+        dim = arguments.by_other_name("index_fill", "dim", dim, REQUIRED, "axis", axis)
+    if isinstance(value, arguments.NUMBERS) and (
+        input.__class__ is Tensor or not isinstance(input, arguments.NUMBERS)
+    ):
         return index_fill_default(input, dim, index, value, out=out)
     return index_fill_Tensor(input, dim, index, value, out=out)
 
@@ -1343,7 +1328,7 @@ def index_reduce_(
 ) -> Tensor:
     """Write `index_reduce` of `input` into `input` itself, and return it."""
     if axis is not None:
-        dim = by_other_name("index_reduce_", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("index_reduce_", "dim", dim, REQUIRED, "axis", axis)
     if unrecorded(input, index, source):
         return overwrite(
             "index_reduce_", input, index_reduce(input, dim, index, source, reduce, include_self=include_self)

@@ -4,40 +4,25 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_ints,
+    arguments,
     as_view,
-    check_writable,
-    count_write,
-    explain_call,
-    into,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
     observe,
-    on_node,
-    on_result,
     operand,
-    plain_index,
-    primal_of,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    uncount_write,
-    write_tangent,
-    written,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -72,20 +57,20 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
     result = _basic_index(input, index) if functions.is_basic_index(index) else _advanced_index(input,
         index)
     """
-    index = plain_index(index)
+    index = arguments.plain_index(index)
     if not isinstance(input, Tensor):
         input = operand("_getitem", "input", input)
     edge_self = input._edge
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _getitem_composite(input, index)
-    if active & FORWARD_AD and any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
         return _getitem_composite(input, index)
     self_ = input._array
     try:
         result_ = functions.getitem(self_, index)
     except Exception as error:
-        raise explain_call("_getitem", error) from None
+        raise error_texts.explain_call("_getitem", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -136,7 +121,7 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
     -----
     gradient of input = _basic_index_backward(grad, input.shape, index)
     """
-    index = plain_index(index)
+    index = arguments.plain_index(index)
     if not isinstance(input, Tensor):
         input = operand("_basic_index", "input", input)
     edge_self = input._edge
@@ -144,7 +129,7 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
     try:
         result_ = functions.basic_index(self_, index)
     except Exception as error:
-        raise explain_call("_basic_index", error) from None
+        raise error_texts.explain_call("_basic_index", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -168,11 +153,11 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
 
 
 def _basic_index_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._basic_index(self_t, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BasicIndexBackwardBackward(Node):
@@ -207,8 +192,8 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     gradient of grad_output = _basic_index(grad, index)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_basic_index_backward", "shape", shape)
-    index = plain_index(index)
+        shape = arguments.as_ints("_basic_index_backward", "shape", shape)
+    index = arguments.plain_index(index)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("_basic_index_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
@@ -216,11 +201,11 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     active = state.active_modes
     run = functions.basic_index_backward
     if active & REPLAYING:
-        run = replaying("_basic_index_backward", run)
+        run = mode_checks.replaying("_basic_index_backward", run)
     try:
         result_ = run(grad_output_, shape, index)
     except Exception as error:
-        raise explain_call("_basic_index_backward", error) from None
+        raise error_texts.explain_call("_basic_index_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = BasicIndexBackwardBackward()
@@ -244,11 +229,11 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
 
 
 def _basic_index_backward_tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops._basic_index_backward(grad_output_t, shape, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AdvancedIndexBackward(Node):
@@ -281,7 +266,7 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     -----
     gradient of input = _advanced_index_backward(grad, input.shape, index)
     """
-    index = plain_index(index)
+    index = arguments.plain_index(index)
     if not isinstance(input, Tensor):
         input = operand("_advanced_index", "input", input)
     edge_self = input._edge
@@ -289,11 +274,11 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     active = state.active_modes
     run = functions.advanced_index
     if active & REPLAYING:
-        run = replaying("_advanced_index", run)
+        run = mode_checks.replaying("_advanced_index", run)
     try:
         result_ = run(self_, index)
     except Exception as error:
-        raise explain_call("_advanced_index", error) from None
+        raise error_texts.explain_call("_advanced_index", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = AdvancedIndexBackward()
@@ -311,11 +296,11 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
 
 
 def _advanced_index_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._advanced_index(self_t, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AdvancedIndexBackwardBackward(Node):
@@ -350,8 +335,8 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     gradient of grad_output = _advanced_index(grad, index)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_advanced_index_backward", "shape", shape)
-    index = plain_index(index)
+        shape = arguments.as_ints("_advanced_index_backward", "shape", shape)
+    index = arguments.plain_index(index)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("_advanced_index_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
@@ -359,11 +344,11 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     active = state.active_modes
     run = functions.advanced_index_backward
     if active & REPLAYING:
-        run = replaying("_advanced_index_backward", run)
+        run = mode_checks.replaying("_advanced_index_backward", run)
     try:
         result_ = run(grad_output_, shape, index)
     except Exception as error:
-        raise explain_call("_advanced_index_backward", error) from None
+        raise error_texts.explain_call("_advanced_index_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = AdvancedIndexBackwardBackward()
@@ -387,11 +372,11 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
 
 
 def _advanced_index_backward_tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops._advanced_index_backward(grad_output_t, shape, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearIndexBackward(Node):
@@ -424,7 +409,7 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
     -----
     gradient of input = _clear_index(grad, index)
     """
-    index = plain_index(index)
+    index = arguments.plain_index(index)
     if not isinstance(input, Tensor):
         input = operand("_clear_index", "input", input)
     edge_self = input._edge
@@ -432,11 +417,11 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
     active = state.active_modes
     run = functions.clear_index
     if active & REPLAYING:
-        run = replaying("_clear_index", run)
+        run = mode_checks.replaying("_clear_index", run)
     try:
         result_ = run(self_, index)
     except Exception as error:
-        raise explain_call("_clear_index", error) from None
+        raise error_texts.explain_call("_clear_index", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearIndexBackward()
@@ -453,11 +438,11 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
 
 
 def _clear_index_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._clear_index(self_t, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SetitemInplaceBackward(Node):
@@ -519,7 +504,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     gradient of input = _clear_index(grad, index)
     gradient of value = _cast_gradient(reshape(spread, value.shape), value.dtype)
     """
-    index = plain_index(index)
+    index = arguments.plain_index(index)
     if not isinstance(input, Tensor):
         input = operand("_setitem_", "input", input)
     if not isinstance(value, Tensor):
@@ -528,7 +513,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     edge_value = value._edge
     self_ = input._array
     value_ = value._array
-    check_writable("_setitem_", input, value)
+    memory_access.check_writable("_setitem_", input, value)
     active = state.active_modes
     node: SetitemInplaceBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not active or recording()):
@@ -542,31 +527,31 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         node.saved_index = index
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "_setitem_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "_setitem_")
     try:
         functions.setitem_(self_, index, value_)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("_setitem_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("_setitem_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _setitem__tangent((input,), input, index, value)
-        on_result("_setitem_", (), self=input, index=index, value=value)
+        mode_checks.on_result("_setitem_", (), self=input, index=index, value=value)
     target: Tensor = input
     return target
 
 
 def _setitem__tangent(outs: Any, input: Any, index: Any, value: Any) -> None:
-    if not any_tangent((input, value)):
+    if not tangent_rules.any_tangent((input, value)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
-    value_t = tangent_or_zeros(value)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    value_t = tangent_rules.tangent_or_zeros(value)
     tangent = ops.index_put(self_t, index, ops._cast_gradient(value_t, self_p.dtype))
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class IndexPutBackward(Node):
@@ -653,10 +638,10 @@ def index_put(
     gradient of values = _cast_gradient(reshape(spread, values.shape), values.dtype)
     """
     if out is not None:
-        return into("index_put", out, index_put, input, indices, values, accumulate)
-    indices = plain_index(indices)
+        return memory_access.into("index_put", out, index_put, input, indices, values, accumulate)
+    indices = arguments.plain_index(indices)
     if accumulate is not False and accumulate is not True:
-        accumulate = as_bool("index_put", "accumulate", accumulate)
+        accumulate = arguments.as_bool("index_put", "accumulate", accumulate)
     if not isinstance(input, Tensor):
         input = operand("index_put", "input", input)
     if not isinstance(values, Tensor):
@@ -668,11 +653,11 @@ def index_put(
     active = state.active_modes
     run = functions.index_put
     if active & REPLAYING:
-        run = replaying("index_put", run)
+        run = mode_checks.replaying("index_put", run)
     try:
         result_ = run(self_, indices, values_, accumulate)
     except Exception as error:
-        raise explain_call("index_put", error) from None
+        raise error_texts.explain_call("index_put", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_values is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
@@ -702,12 +687,12 @@ def index_put(
 
 
 def _index_put_tangent(outs: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
-    if not any_tangent((input, values)):
+    if not tangent_rules.any_tangent((input, values)):
         return
-    self_t = tangent_or_zeros(input)
-    values_t = tangent_or_zeros(values)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    values_t = tangent_rules.tangent_or_zeros(values)
     tangent = ops.index_put(self_t, indices, values_t, accumulate)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexPutInplaceBackward(Node):
@@ -783,9 +768,9 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     gradient of input = grad if accumulate else _clear_index(grad, indices)
     gradient of values = _cast_gradient(reshape(spread, values.shape), values.dtype)
     """
-    indices = plain_index(indices)
+    indices = arguments.plain_index(indices)
     if accumulate is not False and accumulate is not True:
-        accumulate = as_bool("index_put_", "accumulate", accumulate)
+        accumulate = arguments.as_bool("index_put_", "accumulate", accumulate)
     if not isinstance(input, Tensor):
         input = operand("index_put_", "input", input)
     if not isinstance(values, Tensor):
@@ -794,7 +779,7 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     edge_values = values._edge
     self_ = input._array
     values_ = values._array
-    check_writable("index_put_", input, values)
+    memory_access.check_writable("index_put_", input, values)
     active = state.active_modes
     node: IndexPutInplaceBackward | None = None
     if (edge_self is not None or edge_values is not None) and (not active or recording()):
@@ -809,27 +794,29 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         node.saved_accumulate = accumulate
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "index_put_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "index_put_")
     try:
         functions.index_put_(self_, indices, values_, accumulate)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("index_put_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("index_put_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _index_put__tangent((input,), input, indices, values, accumulate)
-        on_result("index_put_", (), self=input, indices=indices, values=values, accumulate=accumulate)
+        mode_checks.on_result(
+            "index_put_", (), self=input, indices=indices, values=values, accumulate=accumulate
+        )
     target: Tensor = input
     return target
 
 
 def _index_put__tangent(outs: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
-    if not any_tangent((input, values)):
+    if not tangent_rules.any_tangent((input, values)):
         return
-    self_t = tangent_or_zeros(input)
-    values_t = tangent_or_zeros(values)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    values_t = tangent_rules.tangent_or_zeros(values)
     tangent = ops.index_put(self_t, indices, values_t, accumulate)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)

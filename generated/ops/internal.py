@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -14,38 +15,23 @@ from derivata.runtime.support import (
     Elementwise,
     IntsLike,
     Node,
-    Spread,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_dtype,
-    as_ints,
+    arguments,
     as_view,
-    asarray,
-    checked,
-    explain,
-    explain_call,
+    error_texts,
     loop_gradient,
-    ndarray,
     new_result,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
+    operand_rules,
     recording,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
-    to_floating,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -99,9 +85,9 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     gradient of input = expand(_cast_gradient(grad, input.dtype), input.shape)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_reduce_to", "shape", shape)
+        shape = arguments.as_ints("_reduce_to", "shape", shape)
     if not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_reduce_to", "input", input)
     edge_self = input._edge
@@ -109,7 +95,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     try:
         result_ = functions.sum_and_cast(self_, shape, dtype)
     except Exception as error:
-        raise explain_call("_reduce_to", error) from None
+        raise error_texts.explain_call("_reduce_to", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -133,11 +119,11 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
 
 
 def _reduce_to_tangent(outs: Any, input: Any, shape: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._reduce_to(self_t, shape, dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class GatedBackward(Node):
@@ -146,7 +132,7 @@ class GatedBackward(Node):
         "edge_self",
         "saved_gate",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_gate",
         "version_self",
     )
@@ -162,33 +148,33 @@ class GatedBackward(Node):
         if edge_gate is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         gate_ = self.saved_gate
         if gate_._counter != self.version_gate:
-            gate_ = checked(self, "gate", gate_)
+            gate_ = node_support.checked(self, "gate", gate_)
         gate_ = gate_._array
-        if self.spread is not None and gate_.dtype is not self.dtype:
+        if self.sum_to is not None and gate_.dtype is not self.dtype:
             gate_ = gate_.astype(self.dtype)
         grad_self: Any = None
         grad_gate: Any = None
-        if grad.size >= (64 if self.spread is None else 992):
+        if grad.size >= (64 if self.sum_to is None else 992):
             if edge_self is not None and edge_gate is not None:
-                grad_self, grad_gate, edge_gate = pair_of_gradients(
-                    _gated_backward_self_gate, buffers, edge_self, edge_gate, self.spread, grad, self_, gate_
+                grad_self, grad_gate, edge_gate = node_support.pair_of_gradients(
+                    _gated_backward_self_gate, buffers, edge_self, edge_gate, self.sum_to, grad, self_, gate_
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 1129):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1129):
                     grad_self = loop_gradient(
-                        buffers, edge_self, self.spread and self.spread[0], _gated_backward_self, grad, gate_
+                        buffers, edge_self, self.sum_to and self.sum_to[0], _gated_backward_self, grad, gate_
                     )
-                if edge_gate is not None and grad.size >= (64 if self.spread is None else 1024):
+                if edge_gate is not None and grad.size >= (64 if self.sum_to is None else 1024):
                     grad_gate = loop_gradient(
                         buffers,
                         edge_gate,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _gated_backward_gate,
                         grad,
                         self_,
@@ -202,18 +188,18 @@ class GatedBackward(Node):
             grad_gate = grad * (self_ * s_ * (1 - s_)).conjugate()
         if not keep:
             self.saved_self = self.saved_gate = RELEASED
-        if self.spread is not None:
-            grad_self, grad_gate = summed(self.spread, grad_self, grad_gate)
+        if self.sum_to is not None:
+            grad_self, grad_gate = node_support.summed(self.sum_to, grad_self, grad_gate)
         return (edge_self, grad_self), (edge_gate, grad_gate)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
-        gate_ = read_saved(self, "gate")
+        gate_ = node_support.read_saved(self, "gate")
         if gate_._dtype is not self.dtype:
             gate_ = gate_.to(self.dtype)
         s_ = ops.sigmoid(gate_)
@@ -223,7 +209,7 @@ class GatedBackward(Node):
             grad_self = grad * ops.conj(s_)
         if edge_gate is not None:
             grad_gate = grad * ops.conj(self_ * s_ * (1 - s_))
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_gate)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_gate)
 
 
 def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
@@ -257,10 +243,10 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     if shape != gate._shape or dtype is not gate._dtype:
         alike = False
         if input._dtype is not gate._dtype:
-            self_, gate_ = promote(input, gate)
+            self_, gate_ = operand_rules.promote(input, gate)
     if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-        gate_ = to_floating(gate_)
+        self_ = operand_rules.to_floating(self_)
+        gate_ = operand_rules.to_floating(gate_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * gate_.size >= 64:
         run = _gated_forward.launch if alike else _gated_forward.broadcast
@@ -269,14 +255,14 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         try:
             data = self_ * elementary.sigmoid(gate_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_gated", error, ("input", "gate"), (input, gate)) from None
+            raise error_texts.explain("_gated", error, ("input", "gate"), (input, gate)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -290,7 +276,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         if edge_gate is not None and (gate._shape != shape or cast):
             target_gate = (gate._shape, gate._dtype)
         if target_self is not None or target_gate is not None:
-            spread = (target_self, target_gate)
+            sum_to = (target_self, target_gate)
     active = state.active_modes
     if (edge_self is not None or edge_gate is not None) and (not active or recording()):
         node = GatedBackward()
@@ -298,7 +284,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.edge_gate = edge_gate
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_gate is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -317,24 +303,24 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
 
 
 def _gated_tangent(outs: Any, input: Any, gate: Any) -> None:
-    if not any_tangent((input, gate)):
+    if not tangent_rules.any_tangent((input, gate)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    gate_p = primal_of(gate)
+    gate_p = tangent_rules.primal_of(gate)
     if gate_p._dtype is not outs[0]._dtype:
         gate_p = gate_p.to(outs[0]._dtype)
     s_ = ops.sigmoid(gate_p)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(s_)
         tangent = ops.conj(part)
-    gate_t = tangent_of(gate)
+    gate_t = tangent_rules.tangent_of(gate)
     if gate_t is not None:
         grad = ops.conj(gate_t)
         part = grad * ops.conj(self_p * s_ * (1 - s_))
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)

@@ -4,47 +4,33 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.runtime.support import (
-    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
     Elementwise,
     Node,
     Number,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_number,
-    asarray,
-    cast_result,
-    checked,
-    expendable,
-    explain,
-    fused_gradients,
-    in_single,
-    into,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
-    operand_tuple,
+    operand_rules,
+    out_buffer,
     overwrite,
-    primal_of,
-    promote,
-    read_saved,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    to_floating,
+    tangent_rules,
     unrecorded,
 )
 
@@ -90,7 +76,7 @@ class LerpBackward(Node):
         "saved_end",
         "saved_self",
         "saved_weight",
-        "spread",
+        "sum_to",
         "version_end",
         "version_self",
         "version_weight",
@@ -109,46 +95,46 @@ class LerpBackward(Node):
         if edge_weight is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_weight is not None:
             end_ = self.saved_end
             if end_._counter != self.version_end:
-                end_ = checked(self, "end", end_)
+                end_ = node_support.checked(self, "end", end_)
             end_ = end_._array
-            if self.spread is not None and end_.dtype is not self.dtype:
+            if self.sum_to is not None and end_.dtype is not self.dtype:
                 end_ = end_.astype(self.dtype)
         if edge_self is not None or edge_end is not None:
             weight_ = self.saved_weight
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
-            if self.spread is not None and weight_.dtype is not self.dtype:
+            if self.sum_to is not None and weight_.dtype is not self.dtype:
                 weight_ = weight_.astype(self.dtype)
         grad_self: Any = None
         grad_end: Any = None
         grad_weight: Any = None
         if grad.size >= 1820:
             if edge_self is not None and edge_end is not None and edge_weight is not None:
-                grad_self, grad_end, grad_weight = fused_gradients(
-                    _lerp_backward_self_end_weight, self.spread, (0, 1, 2), grad, self_, end_, weight_
+                grad_self, grad_end, grad_weight = node_support.fused_gradients(
+                    _lerp_backward_self_end_weight, self.sum_to, (0, 1, 2), grad, self_, end_, weight_
                 )
             else:
                 if edge_self is not None and grad.size >= 2730:
                     grad_self = loop_gradient(
-                        buffers, None, self.spread and self.spread[0], _lerp_backward_self, grad, weight_
+                        buffers, None, self.sum_to and self.sum_to[0], _lerp_backward_self, grad, weight_
                     )
                 if edge_end is not None and grad.size >= 3276:
                     grad_end = loop_gradient(
-                        buffers, None, self.spread and self.spread[1], _lerp_backward_end, grad, weight_
+                        buffers, None, self.sum_to and self.sum_to[1], _lerp_backward_end, grad, weight_
                     )
                 if edge_weight is not None and grad.size >= 2730:
                     grad_weight = loop_gradient(
                         buffers,
                         None,
-                        self.spread and self.spread[2],
+                        self.sum_to and self.sum_to[2],
                         _lerp_backward_weight,
                         grad,
                         self_,
@@ -162,8 +148,10 @@ class LerpBackward(Node):
             grad_weight = grad * (end_ - self_).conjugate()
         if not keep:
             self.saved_self = self.saved_end = self.saved_weight = RELEASED
-        if self.spread is not None:
-            grad_self, grad_end, grad_weight = summed(self.spread, grad_self, grad_end, grad_weight)
+        if self.sum_to is not None:
+            grad_self, grad_end, grad_weight = node_support.summed(
+                self.sum_to, grad_self, grad_end, grad_weight
+            )
         return (edge_self, grad_self), (edge_end, grad_end), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -171,15 +159,15 @@ class LerpBackward(Node):
         edge_end = self.edge_end if needed is None or self.edge_end in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_weight is not None:
-            end_ = read_saved(self, "end")
+            end_ = node_support.read_saved(self, "end")
             if end_._dtype is not self.dtype:
                 end_ = end_.to(self.dtype)
         if edge_self is not None or edge_end is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
             if weight_._dtype is not self.dtype:
                 weight_ = weight_.to(self.dtype)
         grad_self: Any = None
@@ -191,7 +179,7 @@ class LerpBackward(Node):
             grad_end = grad * ops.conj(weight_)
         if edge_weight is not None:
             grad_weight = grad * ops.conj(end_ - self_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_end, grad_weight)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_end, grad_weight)
 
 
 def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -216,9 +204,11 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     gradient of weight = grad * conj(end - input)
     """
     if out is not None:
-        return into("lerp", out, lerp, input, end, weight)
+        return memory_access.into("lerp", out, lerp, input, end, weight)
     if not isinstance(input, Tensor) or not isinstance(end, Tensor) or not isinstance(weight, Tensor):
-        input, end, weight = operand_tuple("lerp", ("input", "end", "weight"), input, end, weight)
+        input, end, weight = operand_rules.operand_tuple(
+            "lerp", ("input", "end", "weight"), input, end, weight
+        )
     edge_self = input._edge
     edge_end = end._edge
     edge_weight = weight._edge
@@ -231,13 +221,13 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     if shape != end._shape or dtype is not end._dtype or shape != weight._shape or dtype is not weight._dtype:
         alike = False
         if input._dtype is not end._dtype or input._dtype is not weight._dtype:
-            self_, end_, weight_ = promote(input, end, weight)
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+            self_, end_, weight_ = operand_rules.promote(input, end, weight)
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(lerp, None, input, end, weight)
-        self_ = to_floating(self_)
-        end_ = to_floating(end_)
-        weight_ = to_floating(weight_)
+            return operand_rules.in_single(lerp, None, input, end, weight)
+        self_ = operand_rules.to_floating(self_)
+        end_ = operand_rules.to_floating(end_)
+        weight_ = operand_rules.to_floating(weight_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * end_.size * weight_.size >= 64:
         run = _lerp_forward.launch if alike else _lerp_forward.broadcast
@@ -248,14 +238,16 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
             part2 = self_ + weight_ * (end_ - self_)
             data = np.where(np.absolute(weight_) < 0.5, part2, part1)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("lerp", error, ("input", "end", "weight"), (input, end, weight)) from None
+            raise error_texts.explain(
+                "lerp", error, ("input", "end", "weight"), (input, end, weight)
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -273,7 +265,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         if edge_weight is not None and (weight._shape != shape or cast):
             target_weight = (weight._shape, weight._dtype)
         if target_self is not None or target_end is not None or target_weight is not None:
-            spread = (target_self, target_end, target_weight)
+            sum_to = (target_self, target_end, target_weight)
     active = state.active_modes
     if (edge_self is not None or edge_end is not None or edge_weight is not None) and (
         not active or recording()
@@ -284,7 +276,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         node.edge_self = edge_self
         node.edge_end = edge_end
         node.edge_weight = edge_weight
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_weight is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -311,34 +303,34 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
 
 
 def _lerp_tangent(outs: Any, input: Any, end: Any, weight: Any) -> None:
-    if not any_tangent((input, end, weight)):
+    if not tangent_rules.any_tangent((input, end, weight)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    end_p = primal_of(end)
+    end_p = tangent_rules.primal_of(end)
     if end_p._dtype is not outs[0]._dtype:
         end_p = end_p.to(outs[0]._dtype)
-    weight_p = primal_of(weight)
+    weight_p = tangent_rules.primal_of(weight)
     if weight_p._dtype is not outs[0]._dtype:
         weight_p = weight_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(1 - weight_p)
         tangent = ops.conj(part)
-    end_t = tangent_of(end)
+    end_t = tangent_rules.tangent_of(end)
     if end_t is not None:
         grad = ops.conj(end_t)
         part = grad * ops.conj(weight_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    weight_t = tangent_of(weight)
+    weight_t = tangent_rules.tangent_of(weight)
     if weight_t is not None:
         grad = ops.conj(weight_t)
         part = grad * ops.conj(end_p - self_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AddcmulBackward(Node):
@@ -349,7 +341,7 @@ class AddcmulBackward(Node):
         "saved_tensor1",
         "saved_tensor2",
         "saved_value",
-        "spread",
+        "sum_to",
         "version_tensor1",
         "version_tensor2",
     )
@@ -366,25 +358,25 @@ class AddcmulBackward(Node):
         if edge_tensor2 is not None:
             tensor1_ = self.saved_tensor1
             if tensor1_._counter != self.version_tensor1:
-                tensor1_ = checked(self, "tensor1", tensor1_)
+                tensor1_ = node_support.checked(self, "tensor1", tensor1_)
             tensor1_ = tensor1_._array
-            if self.spread is not None and tensor1_.dtype is not self.dtype:
+            if self.sum_to is not None and tensor1_.dtype is not self.dtype:
                 tensor1_ = tensor1_.astype(self.dtype)
         if edge_tensor1 is not None:
             tensor2_ = self.saved_tensor2
             if tensor2_._counter != self.version_tensor2:
-                tensor2_ = checked(self, "tensor2", tensor2_)
+                tensor2_ = node_support.checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
-            if self.spread is not None and tensor2_.dtype is not self.dtype:
+            if self.sum_to is not None and tensor2_.dtype is not self.dtype:
                 tensor2_ = tensor2_.astype(self.dtype)
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
         if grad.size >= 2048:
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                grad_tensor1, grad_tensor2 = fused_gradients(
+                grad_tensor1, grad_tensor2 = node_support.fused_gradients(
                     _addcmul_backward_tensor1_tensor2,
-                    self.spread,
+                    self.sum_to,
                     (1, 2),
                     grad,
                     tensor1_,
@@ -396,7 +388,7 @@ class AddcmulBackward(Node):
                     grad_tensor1 = loop_gradient(
                         buffers,
                         None,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _addcmul_backward_tensor1,
                         grad,
                         tensor2_,
@@ -406,7 +398,7 @@ class AddcmulBackward(Node):
                     grad_tensor2 = loop_gradient(
                         buffers,
                         None,
-                        self.spread and self.spread[2],
+                        self.sum_to and self.sum_to[2],
                         _addcmul_backward_tensor2,
                         grad,
                         tensor1_,
@@ -420,8 +412,10 @@ class AddcmulBackward(Node):
             grad_tensor2 = grad * (self.saved_value * tensor1_).conjugate()
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
-        if self.spread is not None:
-            grad_self, grad_tensor1, grad_tensor2 = summed(self.spread, grad_self, grad_tensor1, grad_tensor2)
+        if self.sum_to is not None:
+            grad_self, grad_tensor1, grad_tensor2 = node_support.summed(
+                self.sum_to, grad_self, grad_tensor1, grad_tensor2
+            )
         return (edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -429,11 +423,11 @@ class AddcmulBackward(Node):
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = read_saved(self, "tensor1")
+            tensor1_ = node_support.read_saved(self, "tensor1")
             if tensor1_._dtype is not self.dtype:
                 tensor1_ = tensor1_.to(self.dtype)
         if edge_tensor1 is not None:
-            tensor2_ = read_saved(self, "tensor2")
+            tensor2_ = node_support.read_saved(self, "tensor2")
             if tensor2_._dtype is not self.dtype:
                 tensor2_ = tensor2_.to(self.dtype)
         grad_self: Any = None
@@ -445,7 +439,7 @@ class AddcmulBackward(Node):
             grad_tensor1 = grad * ops.conj(self.saved_value * tensor2_)
         if edge_tensor2 is not None:
             grad_tensor2 = grad * ops.conj(self.saved_value * tensor1_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_tensor1, grad_tensor2)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2)
 
 
 def addcmul(
@@ -478,11 +472,11 @@ def addcmul(
     gradient of tensor2 = grad * conj(value * tensor1)
     """
     if out is not None:
-        return into("addcmul", out, addcmul, input, tensor1, tensor2, value=value)
+        return memory_access.into("addcmul", out, addcmul, input, tensor1, tensor2, value=value)
     if value.__class__ is not int and value.__class__ is not float:
-        value = as_number("addcmul", "value", value)
+        value = arguments.as_number("addcmul", "value", value)
     if not isinstance(input, Tensor) or not isinstance(tensor1, Tensor) or not isinstance(tensor2, Tensor):
-        input, tensor1, tensor2 = operand_tuple(
+        input, tensor1, tensor2 = operand_rules.operand_tuple(
             "addcmul", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
         )
     edge_self = input._edge
@@ -502,7 +496,7 @@ def addcmul(
     ):
         alike = False
         if input._dtype is not tensor1._dtype or input._dtype is not tensor2._dtype:
-            self_, tensor1_, tensor2_ = promote(input, tensor1, tensor2)
+            self_, tensor1_, tensor2_ = operand_rules.promote(input, tensor1, tensor2)
     data: Any = None
     if self_.size >= 2340 if alike else self_.size * tensor1_.size * tensor2_.size >= 2340:
         run = _addcmul_forward.launch if alike else _addcmul_forward.broadcast
@@ -511,19 +505,19 @@ def addcmul(
         try:
             data = self_ + value * tensor1_ * tensor2_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain(
+            raise error_texts.explain(
                 "addcmul", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2), value=value
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -543,7 +537,7 @@ def addcmul(
         if edge_tensor2 is not None and (tensor2._shape != shape or cast):
             target_tensor2 = (tensor2._shape, tensor2._dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
-            spread = (target_self, target_tensor1, target_tensor2)
+            sum_to = (target_self, target_tensor1, target_tensor2)
     active = state.active_modes
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
         not active or recording()
@@ -554,7 +548,7 @@ def addcmul(
         node.edge_self = edge_self
         node.edge_tensor1 = edge_tensor1
         node.edge_tensor2 = edge_tensor2
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_tensor2 is not None:
             node.saved_tensor1 = tensor1
             node.version_tensor1 = +tensor1._counter
@@ -579,31 +573,31 @@ def addcmul(
 
 
 def _addcmul_tangent(outs: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
-    if not any_tangent((input, tensor1, tensor2)):
+    if not tangent_rules.any_tangent((input, tensor1, tensor2)):
         return
-    tensor1_p = primal_of(tensor1)
+    tensor1_p = tangent_rules.primal_of(tensor1)
     if tensor1_p._dtype is not outs[0]._dtype:
         tensor1_p = tensor1_p.to(outs[0]._dtype)
-    tensor2_p = primal_of(tensor2)
+    tensor2_p = tangent_rules.primal_of(tensor2)
     if tensor2_p._dtype is not outs[0]._dtype:
         tensor2_p = tensor2_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
         tangent = ops.conj(part)
-    tensor1_t = tangent_of(tensor1)
+    tensor1_t = tangent_rules.tangent_of(tensor1)
     if tensor1_t is not None:
         grad = ops.conj(tensor1_t)
         part = grad * ops.conj(value * tensor2_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tensor2_t = tangent_of(tensor2)
+    tensor2_t = tangent_rules.tangent_of(tensor2)
     if tensor2_t is not None:
         grad = ops.conj(tensor2_t)
         part = grad * ops.conj(value * tensor1_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AddcdivBackward(Node):
@@ -614,7 +608,7 @@ class AddcdivBackward(Node):
         "saved_tensor1",
         "saved_tensor2",
         "saved_value",
-        "spread",
+        "sum_to",
         "version_tensor1",
         "version_tensor2",
     )
@@ -631,25 +625,25 @@ class AddcdivBackward(Node):
         if edge_tensor2 is not None:
             tensor1_ = self.saved_tensor1
             if tensor1_._counter != self.version_tensor1:
-                tensor1_ = checked(self, "tensor1", tensor1_)
+                tensor1_ = node_support.checked(self, "tensor1", tensor1_)
             tensor1_ = tensor1_._array
-            if self.spread is not None and tensor1_.dtype is not self.dtype:
+            if self.sum_to is not None and tensor1_.dtype is not self.dtype:
                 tensor1_ = tensor1_.astype(self.dtype)
         if edge_tensor1 is not None or edge_tensor2 is not None:
             tensor2_ = self.saved_tensor2
             if tensor2_._counter != self.version_tensor2:
-                tensor2_ = checked(self, "tensor2", tensor2_)
+                tensor2_ = node_support.checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
-            if self.spread is not None and tensor2_.dtype is not self.dtype:
+            if self.sum_to is not None and tensor2_.dtype is not self.dtype:
                 tensor2_ = tensor2_.astype(self.dtype)
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
-        if grad.size >= (64 if self.spread is None else 1724):
+        if grad.size >= (64 if self.sum_to is None else 1724):
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                grad_tensor1, grad_tensor2 = fused_gradients(
+                grad_tensor1, grad_tensor2 = node_support.fused_gradients(
                     _addcdiv_backward_tensor1_tensor2,
-                    self.spread,
+                    self.sum_to,
                     (1, 2),
                     grad,
                     tensor1_,
@@ -661,17 +655,17 @@ class AddcdivBackward(Node):
                     grad_tensor1 = loop_gradient(
                         buffers,
                         None,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _addcdiv_backward_tensor1,
                         grad,
                         tensor2_,
                         self.saved_value,
                     )
-                if edge_tensor2 is not None and grad.size >= (64 if self.spread is None else 2340):
+                if edge_tensor2 is not None and grad.size >= (64 if self.sum_to is None else 2340):
                     grad_tensor2 = loop_gradient(
                         buffers,
                         None,
-                        self.spread and self.spread[2],
+                        self.sum_to and self.sum_to[2],
                         _addcdiv_backward_tensor2,
                         grad,
                         tensor1_,
@@ -686,8 +680,10 @@ class AddcdivBackward(Node):
             grad_tensor2 = -grad * (self.saved_value * tensor1_ / tensor2_ / tensor2_).conjugate()
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
-        if self.spread is not None:
-            grad_self, grad_tensor1, grad_tensor2 = summed(self.spread, grad_self, grad_tensor1, grad_tensor2)
+        if self.sum_to is not None:
+            grad_self, grad_tensor1, grad_tensor2 = node_support.summed(
+                self.sum_to, grad_self, grad_tensor1, grad_tensor2
+            )
         return (edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -695,11 +691,11 @@ class AddcdivBackward(Node):
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = read_saved(self, "tensor1")
+            tensor1_ = node_support.read_saved(self, "tensor1")
             if tensor1_._dtype is not self.dtype:
                 tensor1_ = tensor1_.to(self.dtype)
         if edge_tensor1 is not None or edge_tensor2 is not None:
-            tensor2_ = read_saved(self, "tensor2")
+            tensor2_ = node_support.read_saved(self, "tensor2")
             if tensor2_._dtype is not self.dtype:
                 tensor2_ = tensor2_.to(self.dtype)
         grad_self: Any = None
@@ -711,7 +707,7 @@ class AddcdivBackward(Node):
             grad_tensor1 = grad * ops.conj(self.saved_value / tensor2_)
         if edge_tensor2 is not None:
             grad_tensor2 = -grad * ops.conj(self.saved_value * tensor1_ / tensor2_ / tensor2_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_tensor1, grad_tensor2)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2)
 
 
 def addcdiv(
@@ -744,11 +740,11 @@ def addcdiv(
     gradient of tensor2 = -grad * conj(value * tensor1 / tensor2 / tensor2)
     """
     if out is not None:
-        return into("addcdiv", out, addcdiv, input, tensor1, tensor2, value=value)
+        return memory_access.into("addcdiv", out, addcdiv, input, tensor1, tensor2, value=value)
     if value.__class__ is not int and value.__class__ is not float:
-        value = as_number("addcdiv", "value", value)
+        value = arguments.as_number("addcdiv", "value", value)
     if not isinstance(input, Tensor) or not isinstance(tensor1, Tensor) or not isinstance(tensor2, Tensor):
-        input, tensor1, tensor2 = operand_tuple(
+        input, tensor1, tensor2 = operand_rules.operand_tuple(
             "addcdiv", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
         )
     edge_self = input._edge
@@ -768,13 +764,13 @@ def addcdiv(
     ):
         alike = False
         if input._dtype is not tensor1._dtype or input._dtype is not tensor2._dtype:
-            self_, tensor1_, tensor2_ = promote(input, tensor1, tensor2)
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+            self_, tensor1_, tensor2_ = operand_rules.promote(input, tensor1, tensor2)
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(addcdiv, None, input, tensor1, tensor2, value=value)
-        self_ = to_floating(self_)
-        tensor1_ = to_floating(tensor1_)
-        tensor2_ = to_floating(tensor2_)
+            return operand_rules.in_single(addcdiv, None, input, tensor1, tensor2, value=value)
+        self_ = operand_rules.to_floating(self_)
+        tensor1_ = operand_rules.to_floating(tensor1_)
+        tensor2_ = operand_rules.to_floating(tensor2_)
     data: Any = None
     if self_.size >= 1638 if alike else self_.size * tensor1_.size * tensor2_.size >= 1638:
         run = _addcdiv_forward.launch if alike else _addcdiv_forward.broadcast
@@ -783,19 +779,19 @@ def addcdiv(
         try:
             data = self_ + value * tensor1_ / tensor2_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain(
+            raise error_texts.explain(
                 "addcdiv", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2), value=value
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -815,7 +811,7 @@ def addcdiv(
         if edge_tensor2 is not None and (tensor2._shape != shape or cast):
             target_tensor2 = (tensor2._shape, tensor2._dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
-            spread = (target_self, target_tensor1, target_tensor2)
+            sum_to = (target_self, target_tensor1, target_tensor2)
     active = state.active_modes
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
         not active or recording()
@@ -826,7 +822,7 @@ def addcdiv(
         node.edge_self = edge_self
         node.edge_tensor1 = edge_tensor1
         node.edge_tensor2 = edge_tensor2
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_tensor2 is not None:
             node.saved_tensor1 = tensor1
             node.version_tensor1 = +tensor1._counter
@@ -851,38 +847,38 @@ def addcdiv(
 
 
 def _addcdiv_tangent(outs: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
-    if not any_tangent((input, tensor1, tensor2)):
+    if not tangent_rules.any_tangent((input, tensor1, tensor2)):
         return
-    tensor1_p = primal_of(tensor1)
+    tensor1_p = tangent_rules.primal_of(tensor1)
     if tensor1_p._dtype is not outs[0]._dtype:
         tensor1_p = tensor1_p.to(outs[0]._dtype)
-    tensor2_p = primal_of(tensor2)
+    tensor2_p = tangent_rules.primal_of(tensor2)
     if tensor2_p._dtype is not outs[0]._dtype:
         tensor2_p = tensor2_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
         tangent = ops.conj(part)
-    tensor1_t = tangent_of(tensor1)
+    tensor1_t = tangent_rules.tangent_of(tensor1)
     if tensor1_t is not None:
         grad = ops.conj(tensor1_t)
         part = grad * ops.conj(value / tensor2_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tensor2_t = tangent_of(tensor2)
+    tensor2_t = tangent_rules.tangent_of(tensor2)
     if tensor2_t is not None:
         grad = ops.conj(tensor2_t)
         part = -grad * ops.conj(value * tensor1_p / tensor2_p / tensor2_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def lerp_(input: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
     """Write `lerp` of `input` into `input` itself, and return it."""
     if unrecorded(input, end, weight):
-        return overwrite("lerp_", input, lerp(expendable("lerp_", input), end, weight))
-    write = Write("lerp_", input, keepers=(weight,))
+        return overwrite("lerp_", input, lerp(out_buffer("lerp_", input), end, weight))
+    write = Write("lerp_", input, needs_old_value=(weight,))
     return write.finish(lerp(write.original, end, weight))
 
 
@@ -890,9 +886,9 @@ def addcmul_(input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, val
     """Write `addcmul` of `input` into `input` itself, and return it."""
     if unrecorded(input, tensor1, tensor2):
         return overwrite(
-            "addcmul_", input, addcmul(expendable("addcmul_", input), tensor1, tensor2, value=value)
+            "addcmul_", input, addcmul(out_buffer("addcmul_", input), tensor1, tensor2, value=value)
         )
-    write = Write("addcmul_", input, keepers=())
+    write = Write("addcmul_", input, needs_old_value=())
     return write.finish(addcmul(write.original, tensor1, tensor2, value=value))
 
 
@@ -900,7 +896,7 @@ def addcdiv_(input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, val
     """Write `addcdiv` of `input` into `input` itself, and return it."""
     if unrecorded(input, tensor1, tensor2):
         return overwrite(
-            "addcdiv_", input, addcdiv(expendable("addcdiv_", input), tensor1, tensor2, value=value)
+            "addcdiv_", input, addcdiv(out_buffer("addcdiv_", input), tensor1, tensor2, value=value)
         )
-    write = Write("addcdiv_", input, keepers=())
+    write = Write("addcdiv_", input, needs_old_value=())
     return write.finish(addcdiv(write.original, tensor1, tensor2, value=value))

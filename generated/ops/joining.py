@@ -12,29 +12,19 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_int,
-    as_text,
-    by_other_name,
-    edges_of,
-    explain_call,
-    gathered,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_list,
-    operand_or_number,
-    own_parts,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -74,7 +64,7 @@ class CatBackward(Node):
             for part, t in zip(parts_, self.like_tensors, strict=True)
         ]
         if grad.base is not None:
-            grad_tensors = own_parts(grad, grad_tensors)
+            grad_tensors = node_support.own_parts(grad, grad_tensors)
         return (*zip(edge_tensors or (), grad_tensors, strict=True),)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -117,22 +107,22 @@ def cat(
         t.dtype) for part, t in zip(parts, tensors)]
     """
     if axis is not None:
-        dim = by_other_name("cat", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("cat", "dim", dim, 0, "axis", axis)
     if out is not None:
-        return into("cat", out, cat, tensors, dim)
+        return memory_access.into("cat", out, cat, tensors, dim)
     if dim.__class__ is not int:
-        dim = as_int("cat", "dim", dim)
-    tensors = operand_list("cat", "tensors", tensors)
-    edge_tensors = edges_of(tensors)
+        dim = arguments.as_int("cat", "dim", dim)
+    tensors = operand_rules.operand_list("cat", "tensors", tensors)
+    edge_tensors = node_support.edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
     active = state.active_modes
     run = functions.cat
     if active & REPLAYING:
-        run = replaying("cat", run)
+        run = mode_checks.replaying("cat", run)
     try:
         result_ = run(tensors_, dim)
     except Exception as error:
-        raise explain_call("cat", error) from None
+        raise error_texts.explain_call("cat", error) from None
     out = new_result(result_)
     if edge_tensors is not None and (not active or recording()):
         node = CatBackward()
@@ -150,11 +140,11 @@ def cat(
 
 
 def _cat_tangent(outs: Any, tensors: Any, dim: Any) -> None:
-    if not any_tangent((*tensors,)):
+    if not tangent_rules.any_tangent((*tensors,)):
         return
-    tensors_t = [tangent_or_zeros(tensor) for tensor in tensors]
+    tensors_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in tensors]
     tangent = ops.cat(tensors_t, dim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class StackBackward(Node):
@@ -172,7 +162,7 @@ class StackBackward(Node):
             for part, t in zip(functions.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
         ]
         if grad.base is not None:
-            grad_tensors = own_parts(grad, grad_tensors)
+            grad_tensors = node_support.own_parts(grad, grad_tensors)
         return (*zip(edge_tensors or (), grad_tensors, strict=True),)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -209,22 +199,22 @@ def stack(
     gradient of tensors = [_cast_gradient(part, t.dtype) for part, t in zip(unbind(grad, dim), tensors)]
     """
     if axis is not None:
-        dim = by_other_name("stack", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("stack", "dim", dim, 0, "axis", axis)
     if out is not None:
-        return into("stack", out, stack, tensors, dim)
+        return memory_access.into("stack", out, stack, tensors, dim)
     if dim.__class__ is not int:
-        dim = as_int("stack", "dim", dim)
-    tensors = operand_list("stack", "tensors", tensors)
-    edge_tensors = edges_of(tensors)
+        dim = arguments.as_int("stack", "dim", dim)
+    tensors = operand_rules.operand_list("stack", "tensors", tensors)
+    edge_tensors = node_support.edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
     active = state.active_modes
     run = functions.stack
     if active & REPLAYING:
-        run = replaying("stack", run)
+        run = mode_checks.replaying("stack", run)
     try:
         result_ = run(tensors_, dim)
     except Exception as error:
-        raise explain_call("stack", error) from None
+        raise error_texts.explain_call("stack", error) from None
     out = new_result(result_)
     if edge_tensors is not None and (not active or recording()):
         node = StackBackward()
@@ -242,11 +232,11 @@ def stack(
 
 
 def _stack_tangent(outs: Any, tensors: Any, dim: Any) -> None:
-    if not any_tangent((*tensors,)):
+    if not tangent_rules.any_tangent((*tensors,)):
         return
-    tensors_t = [tangent_or_zeros(tensor) for tensor in tensors]
+    tensors_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in tensors]
     tangent = ops.stack(tensors_t, dim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def hstack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tensor:
@@ -267,8 +257,8 @@ def hstack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tenso
         t in tensors]))
     """
     if out is not None:
-        return into("hstack", out, hstack, tensors)
-    tensors = operand_list("hstack", "tensors", tensors)
+        return memory_access.into("hstack", out, hstack, tensors)
+    tensors = operand_rules.operand_list("hstack", "tensors", tensors)
     part1 = functions.hstack_dim([t.ndim for t in tensors])
     out = ops.cat([t if t.ndim > 0 else ops.atleast_1d(t) for t in tensors], part1)
     return out
@@ -291,8 +281,8 @@ def vstack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tenso
     result = cat([t if t.ndim > 1 else atleast_2d(t) for t in tensors], 0)
     """
     if out is not None:
-        return into("vstack", out, vstack, tensors)
-    tensors = operand_list("vstack", "tensors", tensors)
+        return memory_access.into("vstack", out, vstack, tensors)
+    tensors = operand_rules.operand_list("vstack", "tensors", tensors)
     out = ops.cat([t if t.ndim > 1 else ops.atleast_2d(t) for t in tensors], 0)
     return out
 
@@ -314,8 +304,8 @@ def dstack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tenso
     result = cat([t if t.ndim > 2 else atleast_3d(t) for t in tensors], 2)
     """
     if out is not None:
-        return into("dstack", out, dstack, tensors)
-    tensors = operand_list("dstack", "tensors", tensors)
+        return memory_access.into("dstack", out, dstack, tensors)
+    tensors = operand_rules.operand_list("dstack", "tensors", tensors)
     out = ops.cat([t if t.ndim > 2 else ops.atleast_3d(t) for t in tensors], 2)
     return out
 
@@ -337,8 +327,8 @@ def column_stack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) ->
     result = cat([reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
     """
     if out is not None:
-        return into("column_stack", out, column_stack, tensors)
-    tensors = operand_list("column_stack", "tensors", tensors)
+        return memory_access.into("column_stack", out, column_stack, tensors)
+    tensors = operand_rules.operand_list("column_stack", "tensors", tensors)
     out = ops.cat([ops.reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
     return out
 
@@ -359,8 +349,8 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     result = [expand(t, shape) for t in tensors]
     shape = functions.common_shape([t.shape for t in tensors])
     """
-    tensors = gathered(tensors)
-    tensors = operand_list("broadcast_tensors", "tensors", tensors)
+    tensors = arguments.gathered(tensors)
+    tensors = operand_rules.operand_list("broadcast_tensors", "tensors", tensors)
     out: tuple[Tensor, ...]
     shape_ = functions.common_shape([t.shape for t in tensors])
     out = tuple([ops.expand(t, shape_) for t in tensors])
@@ -388,10 +378,10 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     axes = functions.grid_axes([t.shape for t in tensors], indexing)
     shape = functions.common_shape(axes)
     """
-    tensors = gathered(tensors)
+    tensors = arguments.gathered(tensors)
     if indexing is not None and indexing.__class__ is not str:
-        indexing = as_text("meshgrid", "indexing", indexing)
-    tensors = operand_list("meshgrid", "tensors", tensors)
+        indexing = arguments.as_text("meshgrid", "indexing", indexing)
+    tensors = operand_rules.operand_list("meshgrid", "tensors", tensors)
     out: tuple[Tensor, ...]
     axes_ = functions.grid_axes([t.shape for t in tensors], indexing)
     shape_ = functions.common_shape(axes_)
@@ -418,9 +408,9 @@ def cartesian_prod(*tensors: Any, out: Tensor | None = None) -> Tensor:
     lengths = functions.vector_lengths('cartesian_prod', [t.shape for t in tensors])
     """
     if out is not None:
-        return into("cartesian_prod", out, cartesian_prod, *tensors)
-    tensors = gathered(tensors)
-    tensors = operand_list("cartesian_prod", "tensors", tensors)
+        return memory_access.into("cartesian_prod", out, cartesian_prod, *tensors)
+    tensors = arguments.gathered(tensors)
+    tensors = operand_rules.operand_list("cartesian_prod", "tensors", tensors)
     lengths_ = functions.vector_lengths("cartesian_prod", [t.shape for t in tensors])
     if len(lengths_) == 1:
         out = tensors[0]
@@ -451,15 +441,15 @@ def combinations(
     chosen = index_select(input, 0, _combination_places(input, r, with_replacement))
     """
     if out is not None:
-        return into("combinations", out, combinations, input, r, with_replacement)
+        return memory_access.into("combinations", out, combinations, input, r, with_replacement)
     if input.__class__ is not Tensor:
-        input = operand_or_number("combinations", "input", input)
+        input = operand_rules.operand_or_number("combinations", "input", input)
     if r.__class__ is not int:
-        r = as_int("combinations", "r", r)
+        r = arguments.as_int("combinations", "r", r)
     if with_replacement is not False and with_replacement is not True:
-        with_replacement = as_bool("combinations", "with_replacement", with_replacement)
-    if is_half(input):
-        return in_single(combinations, None, input, r, with_replacement)
+        with_replacement = arguments.as_bool("combinations", "with_replacement", with_replacement)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(combinations, None, input, r, with_replacement)
     part1 = ops._combination_places(input, r, with_replacement)
     chosen_ = ops.index_select(input, 0, part1)
     if r == 0:
@@ -483,14 +473,14 @@ def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Te
     Tensor
     """
     if r.__class__ is not int:
-        r = as_int("_combination_places", "r", r)
+        r = arguments.as_int("_combination_places", "r", r)
     if not isinstance(input, Tensor):
         input = operand("_combination_places", "input", input)
     self_ = input._array
     try:
         result_ = functions.combination_places(self_, r, with_replacement)
     except Exception as error:
-        raise explain_call("_combination_places", error) from None
+        raise error_texts.explain_call("_combination_places", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("_combination_places", (out,), None, self=input, r=r, with_replacement=with_replacement)
@@ -515,9 +505,9 @@ def block_diag(*tensors: Any, out: Tensor | None = None) -> Tensor:
         functions.block_pads([t.shape for t in tensors]))], 0)
     """
     if out is not None:
-        return into("block_diag", out, block_diag, *tensors)
-    tensors = gathered(tensors)
-    tensors = operand_list("block_diag", "tensors", tensors)
+        return memory_access.into("block_diag", out, block_diag, *tensors)
+    tensors = arguments.gathered(tensors)
+    tensors = operand_rules.operand_list("block_diag", "tensors", tensors)
     out = ops.cat(
         [
             ops.constant_pad_nd(ops.atleast_2d(t), around)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -14,29 +13,20 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_int,
-    by_other_name,
-    checked,
-    explain_call,
-    gathered,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_list,
-    operand_or_number,
+    operand_rules,
     overwrite,
-    primal_of,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
     unrecorded,
 )
 
@@ -77,22 +67,22 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = sum(diagonal(input))
     """
     if out is not None:
-        return into("trace", out, trace, input)
+        return memory_access.into("trace", out, trace, input)
     if not isinstance(input, Tensor):
         input = operand("trace", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(trace, None, input)
+        return operand_rules.in_single(trace, None, input)
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _trace_composite(input)
-    if active & FORWARD_AD and any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
         return _trace_composite(input)
     self_ = input._array
     try:
         result_ = functions.trace(self_)
     except Exception as error:
-        raise explain_call("trace", error) from None
+        raise error_texts.explain_call("trace", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("trace", (out,), None, self=input)
@@ -137,23 +127,23 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     gradient of input = tril(grad, diagonal)
     """
     if out is not None:
-        return into("tril", out, tril, input, diagonal)
+        return memory_access.into("tril", out, tril, input, diagonal)
     if diagonal.__class__ is not int:
-        diagonal = as_int("tril", "diagonal", diagonal)
+        diagonal = arguments.as_int("tril", "diagonal", diagonal)
     if not isinstance(input, Tensor):
         input = operand("tril", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(tril, None, input, diagonal)
+        return operand_rules.in_single(tril, None, input, diagonal)
     self_ = input._array
     active = state.active_modes
     run = functions.tril
     if active & REPLAYING:
-        run = replaying("tril", run)
+        run = mode_checks.replaying("tril", run)
     try:
         result_ = run(self_, diagonal)
     except Exception as error:
-        raise explain_call("tril", error) from None
+        raise error_texts.explain_call("tril", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = TrilBackward()
@@ -170,11 +160,11 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
 
 
 def _tril_tangent(outs: Any, input: Any, diagonal: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.tril(self_t, diagonal)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TriuBackward(Node):
@@ -209,23 +199,23 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     gradient of input = triu(grad, diagonal)
     """
     if out is not None:
-        return into("triu", out, triu, input, diagonal)
+        return memory_access.into("triu", out, triu, input, diagonal)
     if diagonal.__class__ is not int:
-        diagonal = as_int("triu", "diagonal", diagonal)
+        diagonal = arguments.as_int("triu", "diagonal", diagonal)
     if not isinstance(input, Tensor):
         input = operand("triu", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(triu, None, input, diagonal)
+        return operand_rules.in_single(triu, None, input, diagonal)
     self_ = input._array
     active = state.active_modes
     run = functions.triu
     if active & REPLAYING:
-        run = replaying("triu", run)
+        run = mode_checks.replaying("triu", run)
     try:
         result_ = run(self_, diagonal)
     except Exception as error:
-        raise explain_call("triu", error) from None
+        raise error_texts.explain_call("triu", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = TriuBackward()
@@ -242,11 +232,11 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
 
 
 def _triu_tangent(outs: Any, input: Any, diagonal: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.triu(self_t, diagonal)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def kron(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -268,13 +258,13 @@ def kron(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     shapes = functions.kron_shapes(input.shape, other.shape)
     """
     if out is not None:
-        return into("kron", out, kron, input, other)
+        return memory_access.into("kron", out, kron, input, other)
     if input.__class__ is not Tensor:
         input = operand("kron", "input", input)
     if other.__class__ is not Tensor:
         other = operand("kron", "other", other)
-    if is_half(input):
-        return in_single(kron, None, input, other)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(kron, None, input, other)
     shapes_ = functions.kron_shapes(input.shape, other.shape)
     part1 = ops.reshape(input, shapes_[0]) * ops.reshape(other, shapes_[1])
     out = ops._unsafe_view(part1, shapes_[2])
@@ -305,12 +295,12 @@ class CrossBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
@@ -328,9 +318,9 @@ class CrossBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
         if edge_self is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -361,7 +351,7 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     gradient of other = _sum_to_shape(_cross(grad, conj(input), dim), other.shape)
     """
     if dim.__class__ is not int:
-        dim = as_int("_cross", "dim", dim)
+        dim = arguments.as_int("_cross", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_cross", "input", input)
     if not isinstance(other, Tensor):
@@ -373,11 +363,11 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     active = state.active_modes
     run = functions.cross
     if active & REPLAYING:
-        run = replaying("_cross", run)
+        run = mode_checks.replaying("_cross", run)
     try:
         result_ = run(self_, other_, dim)
     except Exception as error:
-        raise explain_call("_cross", error) from None
+        raise error_texts.explain_call("_cross", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = CrossBackward()
@@ -407,14 +397,14 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
 
 
 def _cross_tangent(outs: Any, input: Any, other: Any, dim: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
-    other_p = primal_of(other)
-    self_t = tangent_or_zeros(input)
-    other_t = tangent_or_zeros(other)
+    self_p = tangent_rules.primal_of(input)
+    other_p = tangent_rules.primal_of(other)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    other_t = tangent_rules.tangent_or_zeros(other)
     tangent = ops._cross(self_t, other_p, dim) + ops._cross(self_p, other_t, dim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def cross(
@@ -447,17 +437,17 @@ def cross(
     result = _cross(input, other, functions.cross_dim(input.shape, dim))
     """
     if axis is not None:
-        dim = by_other_name("cross", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("cross", "dim", dim, None, "axis", axis)
     if out is not None:
-        return into("cross", out, cross, input, other, dim)
+        return memory_access.into("cross", out, cross, input, other, dim)
     if input.__class__ is not Tensor:
         input = operand("cross", "input", input)
     if other.__class__ is not Tensor:
-        other = operand_or_number("cross", "other", other)
+        other = operand_rules.operand_or_number("cross", "other", other)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("cross", "dim", dim)
-    if is_half(input):
-        return in_single(cross, None, input, other, dim)
+        dim = arguments.as_int("cross", "dim", dim)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(cross, None, input, other, dim)
     out = ops._cross(input, other, functions.cross_dim(input.shape, dim))
     return out
 
@@ -484,15 +474,15 @@ def _linalg_cross(
     result = _cross(input, other, dim)
     """
     if axis is not None:
-        dim = by_other_name("_linalg_cross", "dim", dim, -1, "axis", axis)
+        dim = arguments.by_other_name("_linalg_cross", "dim", dim, -1, "axis", axis)
     if out is not None:
-        return into("_linalg_cross", out, _linalg_cross, input, other, dim=dim)
+        return memory_access.into("_linalg_cross", out, _linalg_cross, input, other, dim=dim)
     if input.__class__ is not Tensor:
-        input = operand_or_number("_linalg_cross", "input", input)
+        input = operand_rules.operand_or_number("_linalg_cross", "input", input)
     if other.__class__ is not Tensor:
-        other = operand_or_number("_linalg_cross", "other", other)
+        other = operand_rules.operand_or_number("_linalg_cross", "other", other)
     if dim.__class__ is not int:
-        dim = as_int("_linalg_cross", "dim", dim)
+        dim = arguments.as_int("_linalg_cross", "dim", dim)
     out = ops._cross(input, other, dim)
     return out
 
@@ -522,17 +512,17 @@ def vecdot(
     result = sum(conj(x) * y, dim)
     """
     if axis is not None:
-        dim = by_other_name("vecdot", "dim", dim, -1, "axis", axis)
+        dim = arguments.by_other_name("vecdot", "dim", dim, -1, "axis", axis)
     if out is not None:
-        return into("vecdot", out, vecdot, x, y, dim=dim)
+        return memory_access.into("vecdot", out, vecdot, x, y, dim=dim)
     if x.__class__ is not Tensor:
-        x = operand_or_number("vecdot", "x", x)
+        x = operand_rules.operand_or_number("vecdot", "x", x)
     if y.__class__ is not Tensor:
-        y = operand_or_number("vecdot", "y", y)
+        y = operand_rules.operand_or_number("vecdot", "y", y)
     if dim.__class__ is not int:
-        dim = as_int("vecdot", "dim", dim)
-    if is_half(x):
-        return in_single(vecdot, None, x, y, dim=dim)
+        dim = arguments.as_int("vecdot", "dim", dim)
+    if operand_rules.is_half(x):
+        return operand_rules.in_single(vecdot, None, x, y, dim=dim)
     out = ops.sum(ops.conj(x) * y, dim)
     return out
 
@@ -547,7 +537,7 @@ class MatrixPowerBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part4 = -2
         part3 = functions.cat(
@@ -566,7 +556,7 @@ class MatrixPowerBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = ops._matrix_power_derivative(self_.mH, grad, self.saved_n)
         return (grad_self,)
 
@@ -592,23 +582,23 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
     gradient of input = _matrix_power_derivative(input.mH, grad, n)
     """
     if out is not None:
-        return into("matrix_power", out, matrix_power, input, n)
+        return memory_access.into("matrix_power", out, matrix_power, input, n)
     if n.__class__ is not int:
-        n = as_int("matrix_power", "n", n)
+        n = arguments.as_int("matrix_power", "n", n)
     if not isinstance(input, Tensor):
         input = operand("matrix_power", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(matrix_power, None, input, n)
+        return operand_rules.in_single(matrix_power, None, input, n)
     self_ = input._array
     active = state.active_modes
     run = functions.matrix_power
     if active & REPLAYING:
-        run = replaying("matrix_power", run)
+        run = mode_checks.replaying("matrix_power", run)
     try:
         result_ = run(self_, n)
     except Exception as error:
-        raise explain_call("matrix_power", error) from None
+        raise error_texts.explain_call("matrix_power", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = MatrixPowerBackward()
@@ -627,12 +617,12 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
 
 
 def _matrix_power_tangent(outs: Any, input: Any, n: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._matrix_power_derivative(self_p, self_t, n)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -> Tensor:
@@ -656,7 +646,7 @@ def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -
     power = matrix_power(cat([upper, lower], -2), n)
     """
     if n.__class__ is not int:
-        n = as_int("_matrix_power_derivative", "n", n)
+        n = arguments.as_int("_matrix_power_derivative", "n", n)
     out: Tensor
     upper_ = ops.cat([input, direction], -1)
     lower_ = ops.cat([ops.fill(input, 0), input], -1)
@@ -691,10 +681,10 @@ def multi_dot(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Te
     cut = functions.check_chain([t.shape for t in tensors], [t.dtype for t in tensors])
     """
     if out is not None:
-        return into("multi_dot", out, multi_dot, tensors)
-    tensors = operand_list("multi_dot", "tensors", tensors)
-    if is_half(tensors):
-        return in_single(multi_dot, None, tensors)
+        return memory_access.into("multi_dot", out, multi_dot, tensors)
+    tensors = operand_rules.operand_list("multi_dot", "tensors", tensors)
+    if operand_rules.is_half(tensors):
+        return operand_rules.in_single(multi_dot, None, tensors)
     cut_ = functions.check_chain([t.shape for t in tensors], [t.dtype for t in tensors])
     if len(tensors) == 2:
         out = ops.matmul(tensors[0], tensors[1])
@@ -729,11 +719,11 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
     result = clone(matrices[0]) if len(matrices) == 1 else multi_dot(matrices)
     """
     if out is not None:
-        return into("chain_matmul", out, chain_matmul, *matrices)
-    matrices = gathered(matrices)
-    matrices = operand_list("chain_matmul", "matrices", matrices)
-    if is_half(matrices):
-        return in_single(chain_matmul, None, matrices)
+        return memory_access.into("chain_matmul", out, chain_matmul, *matrices)
+    matrices = arguments.gathered(matrices)
+    matrices = operand_rules.operand_list("chain_matmul", "matrices", matrices)
+    if operand_rules.is_half(matrices):
+        return operand_rules.in_single(chain_matmul, None, matrices)
     if len(matrices) == 1:
         out = ops.clone(matrices[0])
     else:

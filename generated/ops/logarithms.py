@@ -4,49 +4,35 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_float,
-    asarray,
-    cast_result,
-    checked,
-    expendable,
-    explain,
-    in_single,
-    into,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    to_floating,
+    tangent_rules,
     unrecorded,
 )
 
@@ -117,7 +103,7 @@ class LogBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2048:
@@ -129,7 +115,7 @@ class LogBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad / ops.conj(self_)
         return (grad_self,)
 
@@ -154,15 +140,15 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad / conj(input)
     """
     if out is not None:
-        return into("log", out, log, input)
+        return memory_access.into("log", out, log, input)
     if not isinstance(input, Tensor):
         input = operand("log", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(log, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(log, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _log_forward.launch(self_)
@@ -170,7 +156,7 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.log(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("log", error, ("input",), (input,)) from None
+            raise error_texts.explain("log", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -198,16 +184,16 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _log_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Log1pBackward(Node):
@@ -220,7 +206,7 @@ class Log1pBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
@@ -232,7 +218,7 @@ class Log1pBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad / ops.conj(1 + self_)
         return (grad_self,)
 
@@ -255,15 +241,15 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad / conj(1 + input)
     """
     if out is not None:
-        return into("log1p", out, log1p, input)
+        return memory_access.into("log1p", out, log1p, input)
     if not isinstance(input, Tensor):
         input = operand("log1p", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(log1p, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(log1p, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _log1p_forward.launch(self_)
@@ -271,7 +257,7 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.log1p(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("log1p", error, ("input",), (input,)) from None
+            raise error_texts.explain("log1p", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -299,16 +285,16 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _log1p_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(1 + self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Log2Backward(Node):
@@ -321,7 +307,7 @@ class Log2Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
@@ -333,7 +319,7 @@ class Log2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad / ops.conj(0.6931471805599453 * self_)
         return (grad_self,)
 
@@ -356,15 +342,15 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad / conj(0.6931471805599453 * input)
     """
     if out is not None:
-        return into("log2", out, log2, input)
+        return memory_access.into("log2", out, log2, input)
     if not isinstance(input, Tensor):
         input = operand("log2", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(log2, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(log2, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _log2_forward.launch(self_)
@@ -372,7 +358,7 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.log2(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("log2", error, ("input",), (input,)) from None
+            raise error_texts.explain("log2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -400,16 +386,16 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _log2_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(0.6931471805599453 * self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Log10Backward(Node):
@@ -422,7 +408,7 @@ class Log10Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
@@ -434,7 +420,7 @@ class Log10Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad / ops.conj(2.302585092994046 * self_)
         return (grad_self,)
 
@@ -457,15 +443,15 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad / conj(2.302585092994046 * input)
     """
     if out is not None:
-        return into("log10", out, log10, input)
+        return memory_access.into("log10", out, log10, input)
     if not isinstance(input, Tensor):
         input = operand("log10", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(log10, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(log10, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _log10_forward.launch(self_)
@@ -473,7 +459,7 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.log10(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("log10", error, ("input",), (input,)) from None
+            raise error_texts.explain("log10", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -501,16 +487,16 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _log10_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(2.302585092994046 * self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LogaddexpBackward(Node):
@@ -519,7 +505,7 @@ class LogaddexpBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -534,46 +520,46 @@ class LogaddexpBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 585):
+        if grad.size >= (64 if self.sum_to is None else 585):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _logaddexp_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 1092):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1092):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _logaddexp_backward_self,
                         grad,
                         self_,
                         other_,
                     )
-                if edge_other is not None and grad.size >= (64 if self.spread is None else 1092):
+                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 1092):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _logaddexp_backward_other,
                         grad,
                         self_,
@@ -585,17 +571,17 @@ class LogaddexpBackward(Node):
             grad_other = grad * elementary.sigmoid(other_ - self_).conjugate()
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -604,7 +590,7 @@ class LogaddexpBackward(Node):
             grad_self = grad * ops.conj(ops.sigmoid(self_ - other_))
         if edge_other is not None:
             grad_other = grad * ops.conj(ops.sigmoid(other_ - self_))
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -627,7 +613,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     gradient of other = grad * conj(sigmoid(other - input))
     """
     if out is not None:
-        return into("logaddexp", out, logaddexp, input, other)
+        return memory_access.into("logaddexp", out, logaddexp, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logaddexp", ("input", "other"), input, other)
     edge_self = input._edge
@@ -640,12 +626,12 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+            self_, other_ = operand_rules.promote(input, other)
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(logaddexp, None, input, other)
-        self_ = to_floating(self_)
-        other_ = to_floating(other_)
+            return operand_rules.in_single(logaddexp, None, input, other)
+        self_ = operand_rules.to_floating(self_)
+        other_ = operand_rules.to_floating(other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
         run = _logaddexp_forward.launch if alike else _logaddexp_forward.broadcast
@@ -654,14 +640,14 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         try:
             data = elementary.logaddexp(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("logaddexp", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("logaddexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -675,7 +661,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = LogaddexpBackward()
@@ -683,7 +669,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_other = other
@@ -699,26 +685,26 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
 
 
 def _logaddexp_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.sigmoid(self_p - other_p))
         tangent = ops.conj(part)
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         part = grad * ops.conj(ops.sigmoid(other_p - self_p))
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Logaddexp2Backward(Node):
@@ -727,7 +713,7 @@ class Logaddexp2Backward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -742,46 +728,46 @@ class Logaddexp2Backward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 564):
+        if grad.size >= (64 if self.sum_to is None else 564):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _logaddexp2_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 1057):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1057):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _logaddexp2_backward_self,
                         grad,
                         self_,
                         other_,
                     )
-                if edge_other is not None and grad.size >= (64 if self.spread is None else 1057):
+                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 1057):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _logaddexp2_backward_other,
                         grad,
                         self_,
@@ -797,17 +783,17 @@ class Logaddexp2Backward(Node):
             grad_other = grad * part3
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -816,7 +802,7 @@ class Logaddexp2Backward(Node):
             grad_self = grad * ops.sigmoid(0.6931471805599453 * (self_ - other_))
         if edge_other is not None:
             grad_other = grad * ops.sigmoid(0.6931471805599453 * (other_ - self_))
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -840,7 +826,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     gradient of other = grad * sigmoid(0.6931471805599453 * (other - input))
     """
     if out is not None:
-        return into("logaddexp2", out, logaddexp2, input, other)
+        return memory_access.into("logaddexp2", out, logaddexp2, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logaddexp2", ("input", "other"), input, other)
     edge_self = input._edge
@@ -853,11 +839,11 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(logaddexp2, None, input, other)
-        self_, other_ = real_floating("logaddexp2", self_, other_)
+            return operand_rules.in_single(logaddexp2, None, input, other)
+        self_, other_ = operand_rules.real_floating("logaddexp2", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         run = _logaddexp2_forward.launch if alike else _logaddexp2_forward.broadcast
@@ -869,14 +855,14 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
             part1 = np.maximum(self_, other_) + part2
             data = np.where(self_ == other_, self_ + literals[1.0, self_.dtype], part1)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("logaddexp2", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("logaddexp2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -890,7 +876,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = Logaddexp2Backward()
@@ -898,7 +884,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_other = other
@@ -914,26 +900,26 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
 
 
 def _logaddexp2_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.sigmoid(0.6931471805599453 * (self_p - other_p))
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * ops.sigmoid(0.6931471805599453 * (other_p - self_p))
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LogitBackward(Node):
@@ -946,7 +932,7 @@ class LogitBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -972,7 +958,7 @@ class LogitBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self: Any
         if self.saved_eps is None:
             grad_self = grad * ops.square(ops.rsqrt(self_ * (1 - self_)))
@@ -1008,17 +994,17 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
         (input > 1 - eps), 0, grad) / where((input < eps) | (input > 1 - eps), 1, input * (1 - input))
     """
     if out is not None:
-        return into("logit", out, logit, input, eps)
+        return memory_access.into("logit", out, logit, input, eps)
     if eps is not None and eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("logit", "eps", eps)
+        eps = arguments.as_float("logit", "eps", eps)
     if not isinstance(input, Tensor):
         input = operand("logit", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(logit, None, input, eps)
-        self_ = real_floating("logit", self_)
+            return operand_rules.in_single(logit, None, input, eps)
+        self_ = operand_rules.real_floating("logit", self_)
     data: Any = None
     if self_.size >= 64:
         if eps is None:
@@ -1034,11 +1020,11 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
                 part1 = np.minimum(np.maximum(self_, eps), 1 - eps) / part2
                 data = np.log(part1)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("logit", error, ("input",), (input,), eps=eps) from None
+            raise error_texts.explain("logit", error, ("input",), (input,), eps=eps) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -1065,11 +1051,11 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
 
 
 def _logit_tangent(outs: Any, input: Any, eps: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         if eps is None:
@@ -1078,13 +1064,13 @@ def _logit_tangent(outs: Any, input: Any, eps: Any) -> None:
             part1 = ops.where((self_p < eps) | (self_p > 1 - eps), 1, self_p * (1 - self_p))
             part = ops.where((self_p < eps) | (self_p > 1 - eps), 0, grad) / part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def log_(input: TensorLike) -> Tensor:
     """Write `log` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("log_", input, log(expendable("log_", input)))
+        return overwrite("log_", input, log(out_buffer("log_", input)))
     write = Write("log_", input)
     return write.finish(log(write.original))
 
@@ -1092,7 +1078,7 @@ def log_(input: TensorLike) -> Tensor:
 def log1p_(input: TensorLike) -> Tensor:
     """Write `log1p` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("log1p_", input, log1p(expendable("log1p_", input)))
+        return overwrite("log1p_", input, log1p(out_buffer("log1p_", input)))
     write = Write("log1p_", input)
     return write.finish(log1p(write.original))
 
@@ -1100,7 +1086,7 @@ def log1p_(input: TensorLike) -> Tensor:
 def log2_(input: TensorLike) -> Tensor:
     """Write `log2` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("log2_", input, log2(expendable("log2_", input)))
+        return overwrite("log2_", input, log2(out_buffer("log2_", input)))
     write = Write("log2_", input)
     return write.finish(log2(write.original))
 
@@ -1108,7 +1094,7 @@ def log2_(input: TensorLike) -> Tensor:
 def log10_(input: TensorLike) -> Tensor:
     """Write `log10` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("log10_", input, log10(expendable("log10_", input)))
+        return overwrite("log10_", input, log10(out_buffer("log10_", input)))
     write = Write("log10_", input)
     return write.finish(log10(write.original))
 
@@ -1116,7 +1102,7 @@ def log10_(input: TensorLike) -> Tensor:
 def logaddexp_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `logaddexp` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("logaddexp_", input, logaddexp(expendable("logaddexp_", input), other))
+        return overwrite("logaddexp_", input, logaddexp(out_buffer("logaddexp_", input), other))
     write = Write("logaddexp_", input)
     return write.finish(logaddexp(write.original, other))
 
@@ -1124,7 +1110,7 @@ def logaddexp_(input: TensorLike, other: TensorLike) -> Tensor:
 def logaddexp2_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `logaddexp2` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("logaddexp2_", input, logaddexp2(expendable("logaddexp2_", input), other))
+        return overwrite("logaddexp2_", input, logaddexp2(out_buffer("logaddexp2_", input), other))
     write = Write("logaddexp2_", input)
     return write.finish(logaddexp2(write.original, other))
 
@@ -1132,6 +1118,6 @@ def logaddexp2_(input: TensorLike, other: TensorLike) -> Tensor:
 def logit_(input: TensorLike, eps: float | None = None) -> Tensor:
     """Write `logit` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("logit_", input, logit(expendable("logit_", input), eps))
+        return overwrite("logit_", input, logit(out_buffer("logit_", input), eps))
     write = Write("logit_", input)
     return write.finish(logit(write.original, eps))

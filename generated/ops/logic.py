@@ -2,23 +2,21 @@
 """The ops of the family logic: each op's node directly above its function."""
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.runtime.support import (
     GRAD_OFF,
     Tensor,
     TensorLike,
     Write,
-    asarray,
-    check_real,
-    explain,
-    into,
-    ndarray,
+    error_texts,
+    memory_access,
     new_tensor,
     observe,
     operand,
     operand_pair,
+    operand_rules,
     overwrite,
-    promote,
     state,
     unrecorded,
 )
@@ -64,14 +62,14 @@ def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = logical_not(input)
     """
     if out is not None:
-        return into("logical_not", out, logical_not, input)
+        return memory_access.into("logical_not", out, logical_not, input)
     if not isinstance(input, Tensor):
         input = operand("logical_not", "input", input)
     self_ = input._array
     try:
         data = np.logical_not(self_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("logical_not", error, ("input",), (input,)) from None
+        raise error_texts.explain("logical_not", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -104,17 +102,17 @@ def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     result = logical_and(input, other)
     """
     if out is not None:
-        return into("logical_and", out, logical_and, input, other)
+        return memory_access.into("logical_and", out, logical_and, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logical_and", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     try:
         data = np.logical_and(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("logical_and", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("logical_and", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -147,17 +145,17 @@ def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     result = logical_or(input, other)
     """
     if out is not None:
-        return into("logical_or", out, logical_or, input, other)
+        return memory_access.into("logical_or", out, logical_or, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logical_or", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     try:
         data = np.logical_or(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("logical_or", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("logical_or", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -190,17 +188,17 @@ def logical_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     result = (input != 0) != (other != 0)
     """
     if out is not None:
-        return into("logical_xor", out, logical_xor, input, other)
+        return memory_access.into("logical_xor", out, logical_xor, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logical_xor", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     try:
         data = (self_ != 0) != (other_ != 0)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("logical_xor", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("logical_xor", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -232,16 +230,16 @@ def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = ~input
     """
     if out is not None:
-        return into("bitwise_not", out, bitwise_not, input)
+        return memory_access.into("bitwise_not", out, bitwise_not, input)
     if not isinstance(input, Tensor):
         input = operand("bitwise_not", "input", input)
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("bitwise_not", self_)
+        operand_rules.check_real("bitwise_not", self_)
     try:
         data = ~self_
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("bitwise_not", error, ("input",), (input,)) from None
+        raise error_texts.explain("bitwise_not", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -274,19 +272,19 @@ def bitwise_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     result = input & other
     """
     if out is not None:
-        return into("bitwise_and", out, bitwise_and, input, other)
+        return memory_access.into("bitwise_and", out, bitwise_and, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_and", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("bitwise_and", self_, other_)
+        operand_rules.check_real("bitwise_and", self_, other_)
     try:
         data = self_ & other_
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("bitwise_and", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("bitwise_and", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -319,19 +317,19 @@ def bitwise_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     result = input | other
     """
     if out is not None:
-        return into("bitwise_or", out, bitwise_or, input, other)
+        return memory_access.into("bitwise_or", out, bitwise_or, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_or", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("bitwise_or", self_, other_)
+        operand_rules.check_real("bitwise_or", self_, other_)
     try:
         data = self_ | other_
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("bitwise_or", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("bitwise_or", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -364,19 +362,19 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     result = xor(input, other)
     """
     if out is not None:
-        return into("bitwise_xor", out, bitwise_xor, input, other)
+        return memory_access.into("bitwise_xor", out, bitwise_xor, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_xor", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("bitwise_xor", self_, other_)
+        operand_rules.check_real("bitwise_xor", self_, other_)
     try:
         data = np.bitwise_xor(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("bitwise_xor", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("bitwise_xor", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -412,19 +410,19 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | No
     result = left_shift(input, other)
     """
     if out is not None:
-        return into("bitwise_left_shift", out, bitwise_left_shift, input, other)
+        return memory_access.into("bitwise_left_shift", out, bitwise_left_shift, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_left_shift", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("bitwise_left_shift", self_, other_)
+        operand_rules.check_real("bitwise_left_shift", self_, other_)
     try:
         data = np.left_shift(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("bitwise_left_shift", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("bitwise_left_shift", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -457,19 +455,19 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | N
     result = right_shift(input, other)
     """
     if out is not None:
-        return into("bitwise_right_shift", out, bitwise_right_shift, input, other)
+        return memory_access.into("bitwise_right_shift", out, bitwise_right_shift, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_right_shift", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
-        self_, other_ = promote(input, other)
+        self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("bitwise_right_shift", self_, other_)
+        operand_rules.check_real("bitwise_right_shift", self_, other_)
     try:
         data = np.right_shift(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("bitwise_right_shift", error, ("input", "other"), (input, other)) from None
+        raise error_texts.explain("bitwise_right_shift", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()

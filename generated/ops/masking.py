@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -13,41 +14,27 @@ from derivata.runtime.support import (
     Elementwise,
     IntsLike,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_ints,
-    as_mask,
-    asarray,
-    checked,
-    expendable,
-    explain,
-    explain_call,
-    into,
+    arguments,
+    error_texts,
     loop_gradient,
-    ndarray,
+    memory_access,
+    mode_checks,
     new_result,
     new_tensor,
+    node_support,
     observe,
     operand,
-    operand_or_number,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    promote,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
+    tangent_rules,
     unrecorded,
 )
 
@@ -79,7 +66,7 @@ _masked_fill_backward_self_value = Elementwise(
 
 
 class WhereBackward(Node):
-    __slots__ = ("edge_other", "edge_self", "saved_condition", "spread", "version_condition")
+    __slots__ = ("edge_other", "edge_self", "saved_condition", "sum_to", "version_condition")
     op = "where"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
     saved_names: ClassVar[tuple[str, ...]] = ("condition",)
@@ -90,21 +77,21 @@ class WhereBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         condition_ = self.saved_condition
         if condition_._counter != self.version_condition:
-            condition_ = checked(self, "condition", condition_)
+            condition_ = node_support.checked(self, "condition", condition_)
         condition_ = condition_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 3276):
+        if grad.size >= (64 if self.sum_to is None else 3276):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
-                    _where_backward_self_other, buffers, edge_self, edge_other, self.spread, grad, condition_
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
+                    _where_backward_self_other, buffers, edge_self, edge_other, self.sum_to, grad, condition_
                 )
             else:
                 if edge_self is not None and grad.size >= 3276:
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _where_backward_self,
                         grad,
                         condition_,
@@ -113,7 +100,7 @@ class WhereBackward(Node):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _where_backward_other,
                         grad,
                         condition_,
@@ -124,21 +111,21 @@ class WhereBackward(Node):
             grad_other = np.where(condition_, 0, grad)
         if not keep:
             self.saved_condition = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        condition_ = read_saved(self, "condition")
+        condition_ = node_support.read_saved(self, "condition")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where(condition_, grad, 0)
         if edge_other is not None:
             grad_other = ops.where(condition_, 0, grad)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def where(
@@ -166,7 +153,7 @@ def where(
     gradient of other = where(condition, 0, grad)
     """
     if out is not None:
-        return into("where", out, where, condition, input, other)
+        return memory_access.into("where", out, where, condition, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("where", ("input", "other"), input, other)
     if not isinstance(condition, Tensor):
@@ -174,7 +161,7 @@ def where(
     edge_self = input._edge
     edge_other = other._edge
     if condition._dtype.num:  # not bool
-        condition = as_mask("where", "condition", condition)
+        condition = operand_rules.as_mask("where", "condition", condition)
         condition_ = condition._array
     condition_ = condition._array
     self_ = input._array
@@ -185,7 +172,7 @@ def where(
     if shape != condition._shape or shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     data: Any = None
     if self_.size >= 3276 if alike else condition_.size * self_.size * other_.size >= 3276:
         run = _where_forward.launch if alike else _where_forward.broadcast
@@ -194,7 +181,7 @@ def where(
         try:
             data = np.where(condition_, self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain(
+            raise error_texts.explain(
                 "where", error, ("condition", "input", "other"), (condition, input, other)
             ) from None
         if data.__class__ is not ndarray:
@@ -203,7 +190,7 @@ def where(
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -217,7 +204,7 @@ def where(
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = WhereBackward()
@@ -225,7 +212,7 @@ def where(
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_condition = condition
         node.version_condition = +condition._counter
         node.shape = out._shape
@@ -239,20 +226,20 @@ def where(
 
 
 def _where_tangent(outs: Any, condition: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.where(condition, grad, 0)
         tangent = ops.conj(part)
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         part = ops.where(condition, 0, grad)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def _where(input: TensorLike, condition: TensorLike, other: TensorLike) -> Tensor:
@@ -276,18 +263,18 @@ def _where(input: TensorLike, condition: TensorLike, other: TensorLike) -> Tenso
     result = where(condition, input, other)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("_where", "input", input)
+        input = operand_rules.operand_or_number("_where", "input", input)
     if condition.__class__ is not Tensor:
-        condition = operand_or_number("_where", "condition", condition)
+        condition = operand_rules.operand_or_number("_where", "condition", condition)
     if other.__class__ is not Tensor:
-        other = operand_or_number("_where", "other", other)
+        other = operand_rules.operand_or_number("_where", "other", other)
     out: Tensor
     out = ops.where(condition, input, other)
     return out
 
 
 class MaskedFillBackward(Node):
-    __slots__ = ("edge_self", "edge_value", "saved_mask", "spread", "version_mask")
+    __slots__ = ("edge_self", "edge_value", "saved_mask", "sum_to", "version_mask")
     op = "masked_fill"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_value")
     saved_names: ClassVar[tuple[str, ...]] = ("mask",)
@@ -298,21 +285,21 @@ class MaskedFillBackward(Node):
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+            mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_self: Any = None
         grad_value: Any = None
-        if grad.size >= (64 if self.spread is None else 3276):
+        if grad.size >= (64 if self.sum_to is None else 3276):
             if edge_self is not None and edge_value is not None:
-                grad_self, grad_value, edge_value = pair_of_gradients(
-                    _masked_fill_backward_self_value, buffers, edge_self, edge_value, self.spread, grad, mask_
+                grad_self, grad_value, edge_value = node_support.pair_of_gradients(
+                    _masked_fill_backward_self_value, buffers, edge_self, edge_value, self.sum_to, grad, mask_
                 )
             else:
                 if edge_self is not None and grad.size >= 3276:
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _masked_fill_backward_self,
                         grad,
                         mask_,
@@ -321,7 +308,7 @@ class MaskedFillBackward(Node):
                     grad_value = loop_gradient(
                         buffers,
                         edge_value,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _masked_fill_backward_value,
                         grad,
                         mask_,
@@ -332,21 +319,21 @@ class MaskedFillBackward(Node):
             grad_value = np.where(mask_, grad, 0)
         if not keep:
             self.saved_mask = RELEASED
-        if self.spread is not None:
-            grad_self, grad_value = summed(self.spread, grad_self, grad_value)
+        if self.sum_to is not None:
+            grad_self, grad_value = node_support.summed(self.sum_to, grad_self, grad_value)
         return (edge_self, grad_self), (edge_value, grad_value)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        mask_ = read_saved(self, "mask")
+        mask_ = node_support.read_saved(self, "mask")
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
             grad_self = ops.where(mask_, 0, grad)
         if edge_value is not None:
             grad_value = ops.where(mask_, grad, 0)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_value)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_value)
 
 
 def masked_fill(
@@ -372,7 +359,7 @@ def masked_fill(
     gradient of value = where(mask, grad, 0)
     """
     if out is not None:
-        return into("masked_fill", out, masked_fill, input, mask, value)
+        return memory_access.into("masked_fill", out, masked_fill, input, mask, value)
     if not input.__class__ is value.__class__ is Tensor:
         input, value = operand_pair("masked_fill", ("input", "value"), input, value)
     if not isinstance(mask, Tensor):
@@ -380,7 +367,7 @@ def masked_fill(
     edge_self = input._edge
     edge_value = value._edge
     if mask._dtype.num:  # not bool
-        mask = as_mask("masked_fill", "mask", mask)
+        mask = operand_rules.as_mask("masked_fill", "mask", mask)
         mask_ = mask._array
     self_ = input._array
     mask_ = mask._array
@@ -391,7 +378,7 @@ def masked_fill(
     if shape != mask._shape or shape != value._shape or dtype is not value._dtype:
         alike = False
         if input._dtype is not value._dtype:
-            self_, value_ = promote(input, value)
+            self_, value_ = operand_rules.promote(input, value)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * mask_.size * value_.size >= 3276:
         run = _masked_fill_forward.launch if alike else _masked_fill_forward.broadcast
@@ -400,14 +387,16 @@ def masked_fill(
         try:
             data = np.where(mask_, value_, self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("masked_fill", error, ("input", "mask", "value"), (input, mask, value)) from None
+            raise error_texts.explain(
+                "masked_fill", error, ("input", "mask", "value"), (input, mask, value)
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -421,7 +410,7 @@ def masked_fill(
         if edge_value is not None and (value._shape != shape or cast):
             target_value = (value._shape, value._dtype)
         if target_self is not None or target_value is not None:
-            spread = (target_self, target_value)
+            sum_to = (target_self, target_value)
     active = state.active_modes
     if (edge_self is not None or edge_value is not None) and (not active or recording()):
         node = MaskedFillBackward()
@@ -429,7 +418,7 @@ def masked_fill(
         node.hooks = None
         node.edge_self = edge_self
         node.edge_value = edge_value
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_mask = mask
         node.version_mask = +mask._counter
         node.shape = out._shape
@@ -443,20 +432,20 @@ def masked_fill(
 
 
 def _masked_fill_tangent(outs: Any, input: Any, mask: Any, value: Any) -> None:
-    if not any_tangent((input, value)):
+    if not tangent_rules.any_tangent((input, value)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.where(mask, 0, grad)
         tangent = ops.conj(part)
-    value_t = tangent_of(value)
+    value_t = tangent_rules.tangent_of(value)
     if value_t is not None:
         grad = ops.conj(value_t)
         part = ops.where(mask, grad, 0)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class MaskedSelectBackward(Node):
@@ -469,7 +458,7 @@ class MaskedSelectBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+            mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         part1 = functions.masked_select_backward(grad, shape_, mask_)
@@ -479,7 +468,7 @@ class MaskedSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = read_saved(self, "mask")
+        mask_ = node_support.read_saved(self, "mask")
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         part2 = ops.masked_select_backward(grad, shape_, mask_)
         grad_self = ops.sum_to_size(part2, self.shape_self)
@@ -505,7 +494,7 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
     gradient of input = sum_to_size(masked_select_backward(grad, shape, mask), input.shape)
     """
     if out is not None:
-        return into("masked_select", out, masked_select, input, mask)
+        return memory_access.into("masked_select", out, masked_select, input, mask)
     if not isinstance(input, Tensor):
         input = operand("masked_select", "input", input)
     if not isinstance(mask, Tensor):
@@ -516,11 +505,11 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
     active = state.active_modes
     run = functions.masked_select
     if active & REPLAYING:
-        run = replaying("masked_select", run)
+        run = mode_checks.replaying("masked_select", run)
     try:
         result_ = run(self_, mask_)
     except Exception as error:
-        raise explain_call("masked_select", error) from None
+        raise error_texts.explain_call("masked_select", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = MaskedSelectBackward()
@@ -540,11 +529,11 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
 
 
 def _masked_select_tangent(outs: Any, input: Any, mask: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.masked_select(self_t, mask)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaskedSelectBackwardBackward(Node):
@@ -557,7 +546,7 @@ class MaskedSelectBackwardBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+            mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_grad_output = functions.masked_select(grad, mask_)
         if not keep:
@@ -565,7 +554,7 @@ class MaskedSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = read_saved(self, "mask")
+        mask_ = node_support.read_saved(self, "mask")
         grad_grad_output = ops.masked_select(grad, mask_)
         return (grad_grad_output,)
 
@@ -591,9 +580,11 @@ def masked_select_backward(
     gradient of grad_output = masked_select(grad, mask)
     """
     if out is not None:
-        return into("masked_select_backward", out, masked_select_backward, grad_output, shape, mask)
+        return memory_access.into(
+            "masked_select_backward", out, masked_select_backward, grad_output, shape, mask
+        )
     if shape.__class__ is not tuple:
-        shape = as_ints("masked_select_backward", "shape", shape)
+        shape = arguments.as_ints("masked_select_backward", "shape", shape)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("masked_select_backward", "grad_output", grad_output)
     if not isinstance(mask, Tensor):
@@ -604,11 +595,11 @@ def masked_select_backward(
     active = state.active_modes
     run = functions.masked_select_backward
     if active & REPLAYING:
-        run = replaying("masked_select_backward", run)
+        run = mode_checks.replaying("masked_select_backward", run)
     try:
         result_ = run(grad_output_, shape, mask_)
     except Exception as error:
-        raise explain_call("masked_select_backward", error) from None
+        raise error_texts.explain_call("masked_select_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = MaskedSelectBackwardBackward()
@@ -633,11 +624,11 @@ def masked_select_backward(
 
 
 def _masked_select_backward_tangent(outs: Any, grad_output: Any, shape: Any, mask: Any) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops.masked_select_backward(grad_output_t, shape, mask)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaskedScatterBackward(Node):
@@ -660,7 +651,7 @@ class MaskedScatterBackward(Node):
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+            mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_self: Any = None
         grad_source: Any = None
@@ -682,7 +673,7 @@ class MaskedScatterBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        mask_ = read_saved(self, "mask")
+        mask_ = node_support.read_saved(self, "mask")
         if edge_source is not None:
             shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         if edge_source is not None:
@@ -726,7 +717,7 @@ def masked_scatter(
     gradient of source = reshape(constant_pad_nd(read, (0, rest)), source.shape)
     """
     if out is not None:
-        return into("masked_scatter", out, masked_scatter, input, mask, source)
+        return memory_access.into("masked_scatter", out, masked_scatter, input, mask, source)
     if not isinstance(input, Tensor):
         input = operand("masked_scatter", "input", input)
     if not isinstance(mask, Tensor):
@@ -741,11 +732,11 @@ def masked_scatter(
     active = state.active_modes
     run = functions.masked_scatter
     if active & REPLAYING:
-        run = replaying("masked_scatter", run)
+        run = mode_checks.replaying("masked_scatter", run)
     try:
         result_ = run(self_, mask_, source_)
     except Exception as error:
-        raise explain_call("masked_scatter", error) from None
+        raise error_texts.explain_call("masked_scatter", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = MaskedScatterBackward()
@@ -767,19 +758,19 @@ def masked_scatter(
 
 
 def _masked_scatter_tangent(outs: Any, input: Any, mask: Any, source: Any) -> None:
-    if not any_tangent((input, source)):
+    if not tangent_rules.any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(input)
-    source_t = tangent_or_zeros(source)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    source_t = tangent_rules.tangent_or_zeros(source)
     tangent = ops.masked_scatter(self_t, mask, source_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def masked_fill_(input: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:
     """Write `masked_fill` of `input` into `input` itself, and return it."""
     if unrecorded(input, mask, value):
-        return overwrite("masked_fill_", input, masked_fill(expendable("masked_fill_", input), mask, value))
-    write = Write("masked_fill_", input, keepers=())
+        return overwrite("masked_fill_", input, masked_fill(out_buffer("masked_fill_", input), mask, value))
+    write = Write("masked_fill_", input, needs_old_value=())
     return write.finish(masked_fill(write.original, mask, value))
 
 

@@ -4,7 +4,6 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -13,25 +12,19 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_ints,
-    checked,
-    explain_call,
-    in_common,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -64,12 +57,12 @@ class MmBackward(Node):
         if edge_mat2 is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
             mat2_ = self.saved_mat2
             if mat2_._counter != self.version_mat2:
-                mat2_ = checked(self, "mat2", mat2_)
+                mat2_ = node_support.checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
         grad_self: Any = None
         grad_mat2: Any = None
@@ -85,9 +78,9 @@ class MmBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
         if edge_self is not None:
-            mat2_ = read_saved(self, "mat2")
+            mat2_ = node_support.read_saved(self, "mat2")
         grad_self: Any = None
         grad_mat2: Any = None
         if edge_self is not None:
@@ -116,7 +109,7 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
     gradient of mat2 = mm(input.mH, grad)
     """
     if out is not None:
-        return into("mm", out, mm, input, mat2)
+        return memory_access.into("mm", out, mm, input, mat2)
     if not isinstance(input, Tensor):
         input = operand("mm", "input", input)
     if not isinstance(mat2, Tensor):
@@ -124,17 +117,17 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
     edge_self = input._edge
     edge_mat2 = mat2._edge
     if input._dtype.num == 23:  # float16
-        return in_single(mm, None, input, mat2)
+        return operand_rules.in_single(mm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
     active = state.active_modes
     run = functions.mm
     if active & REPLAYING:
-        run = replaying("mm", run)
+        run = mode_checks.replaying("mm", run)
     try:
         result_ = run(self_, mat2_)
     except Exception as error:
-        raise explain_call("mm", error) from None
+        raise error_texts.explain_call("mm", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_mat2 is not None) and (not active or recording()):
         node = MmBackward()
@@ -161,14 +154,14 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
 
 
 def _mm_tangent(outs: Any, input: Any, mat2: Any) -> None:
-    if not any_tangent((input, mat2)):
+    if not tangent_rules.any_tangent((input, mat2)):
         return
-    self_p = primal_of(input)
-    mat2_p = primal_of(mat2)
-    self_t = tangent_or_zeros(input)
-    mat2_t = tangent_or_zeros(mat2)
+    self_p = tangent_rules.primal_of(input)
+    mat2_p = tangent_rules.primal_of(mat2)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    mat2_t = tangent_rules.tangent_or_zeros(mat2)
     tangent = ops.mm(self_t, mat2_p) + ops.mm(self_p, mat2_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MvBackward(Node):
@@ -185,12 +178,12 @@ class MvBackward(Node):
         if edge_vec is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
             vec_ = self.saved_vec
             if vec_._counter != self.version_vec:
-                vec_ = checked(self, "vec", vec_)
+                vec_ = node_support.checked(self, "vec", vec_)
             vec_ = vec_._array
         grad_self: Any = None
         grad_vec: Any = None
@@ -206,9 +199,9 @@ class MvBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
         if edge_self is not None:
-            vec_ = read_saved(self, "vec")
+            vec_ = node_support.read_saved(self, "vec")
         grad_self: Any = None
         grad_vec: Any = None
         if edge_self is not None:
@@ -237,7 +230,7 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
     gradient of vec = mv(input.mH, grad)
     """
     if out is not None:
-        return into("mv", out, mv, input, vec)
+        return memory_access.into("mv", out, mv, input, vec)
     if not isinstance(input, Tensor):
         input = operand("mv", "input", input)
     if not isinstance(vec, Tensor):
@@ -245,17 +238,17 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
     edge_self = input._edge
     edge_vec = vec._edge
     if input._dtype.num == 23:  # float16
-        return in_single(mv, None, input, vec)
+        return operand_rules.in_single(mv, None, input, vec)
     self_ = input._array
     vec_ = vec._array
     active = state.active_modes
     run = functions.mv
     if active & REPLAYING:
-        run = replaying("mv", run)
+        run = mode_checks.replaying("mv", run)
     try:
         result_ = run(self_, vec_)
     except Exception as error:
-        raise explain_call("mv", error) from None
+        raise error_texts.explain_call("mv", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_vec is not None) and (not active or recording()):
         node = MvBackward()
@@ -282,14 +275,14 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
 
 
 def _mv_tangent(outs: Any, input: Any, vec: Any) -> None:
-    if not any_tangent((input, vec)):
+    if not tangent_rules.any_tangent((input, vec)):
         return
-    self_p = primal_of(input)
-    vec_p = primal_of(vec)
-    self_t = tangent_or_zeros(input)
-    vec_t = tangent_or_zeros(vec)
+    self_p = tangent_rules.primal_of(input)
+    vec_p = tangent_rules.primal_of(vec)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    vec_t = tangent_rules.tangent_or_zeros(vec)
     tangent = ops.mv(self_t, vec_p) + ops.mv(self_p, vec_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class DotBackward(Node):
@@ -306,12 +299,12 @@ class DotBackward(Node):
         if edge_tensor is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
             tensor_ = self.saved_tensor
             if tensor_._counter != self.version_tensor:
-                tensor_ = checked(self, "tensor", tensor_)
+                tensor_ = node_support.checked(self, "tensor", tensor_)
             tensor_ = tensor_._array
         grad_self: Any = None
         grad_tensor: Any = None
@@ -327,9 +320,9 @@ class DotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
         if edge_tensor is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
         if edge_self is not None:
-            tensor_ = read_saved(self, "tensor")
+            tensor_ = node_support.read_saved(self, "tensor")
         grad_self: Any = None
         grad_tensor: Any = None
         if edge_self is not None:
@@ -358,7 +351,7 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
     gradient of tensor = grad * conj(input)
     """
     if out is not None:
-        return into("dot", out, dot, input, tensor)
+        return memory_access.into("dot", out, dot, input, tensor)
     if not isinstance(input, Tensor):
         input = operand("dot", "input", input)
     if not isinstance(tensor, Tensor):
@@ -366,17 +359,17 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
     edge_self = input._edge
     edge_tensor = tensor._edge
     if input._dtype.num == 23:  # float16
-        return in_single(dot, None, input, tensor)
+        return operand_rules.in_single(dot, None, input, tensor)
     self_ = input._array
     tensor_ = tensor._array
     active = state.active_modes
     run = functions.dot
     if active & REPLAYING:
-        run = replaying("dot", run)
+        run = mode_checks.replaying("dot", run)
     try:
         result_ = run(self_, tensor_)
     except Exception as error:
-        raise explain_call("dot", error) from None
+        raise error_texts.explain_call("dot", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_tensor is not None) and (not active or recording()):
         node = DotBackward()
@@ -403,14 +396,14 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
 
 
 def _dot_tangent(outs: Any, input: Any, tensor: Any) -> None:
-    if not any_tangent((input, tensor)):
+    if not tangent_rules.any_tangent((input, tensor)):
         return
-    self_p = primal_of(input)
-    tensor_p = primal_of(tensor)
-    self_t = tangent_or_zeros(input)
-    tensor_t = tangent_or_zeros(tensor)
+    self_p = tangent_rules.primal_of(input)
+    tensor_p = tangent_rules.primal_of(tensor)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    tensor_t = tangent_rules.tangent_or_zeros(tensor)
     tangent = ops.dot(self_t, tensor_p) + ops.dot(self_p, tensor_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class VdotBackward(Node):
@@ -427,12 +420,12 @@ class VdotBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
@@ -448,9 +441,9 @@ class VdotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
         if edge_self is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -479,7 +472,7 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     gradient of other = grad * input
     """
     if out is not None:
-        return into("vdot", out, vdot, input, other)
+        return memory_access.into("vdot", out, vdot, input, other)
     if not isinstance(input, Tensor):
         input = operand("vdot", "input", input)
     if not isinstance(other, Tensor):
@@ -487,17 +480,17 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     edge_self = input._edge
     edge_other = other._edge
     if input._dtype.num == 23:  # float16
-        return in_single(vdot, None, input, other)
+        return operand_rules.in_single(vdot, None, input, other)
     self_ = input._array
     other_ = other._array
     active = state.active_modes
     run = functions.vdot
     if active & REPLAYING:
-        run = replaying("vdot", run)
+        run = mode_checks.replaying("vdot", run)
     try:
         result_ = run(self_, other_)
     except Exception as error:
-        raise explain_call("vdot", error) from None
+        raise error_texts.explain_call("vdot", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = VdotBackward()
@@ -524,14 +517,14 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
 
 
 def _vdot_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
-    other_p = primal_of(other)
-    self_t = tangent_or_zeros(input)
-    other_t = tangent_or_zeros(other)
+    self_p = tangent_rules.primal_of(input)
+    other_p = tangent_rules.primal_of(other)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    other_t = tangent_rules.tangent_or_zeros(other)
     tangent = ops.vdot(self_t, other_p) + ops.vdot(self_p, other_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BmmBackward(Node):
@@ -548,12 +541,12 @@ class BmmBackward(Node):
         if edge_mat2 is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
             mat2_ = self.saved_mat2
             if mat2_._counter != self.version_mat2:
-                mat2_ = checked(self, "mat2", mat2_)
+                mat2_ = node_support.checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
         grad_self: Any = None
         grad_mat2: Any = None
@@ -569,9 +562,9 @@ class BmmBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
         if edge_self is not None:
-            mat2_ = read_saved(self, "mat2")
+            mat2_ = node_support.read_saved(self, "mat2")
         grad_self: Any = None
         grad_mat2: Any = None
         if edge_self is not None:
@@ -600,7 +593,7 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
     gradient of mat2 = bmm(input.mH, grad)
     """
     if out is not None:
-        return into("bmm", out, bmm, input, mat2)
+        return memory_access.into("bmm", out, bmm, input, mat2)
     if not isinstance(input, Tensor):
         input = operand("bmm", "input", input)
     if not isinstance(mat2, Tensor):
@@ -608,17 +601,17 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
     edge_self = input._edge
     edge_mat2 = mat2._edge
     if input._dtype.num == 23:  # float16
-        return in_single(bmm, None, input, mat2)
+        return operand_rules.in_single(bmm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
     active = state.active_modes
     run = functions.bmm
     if active & REPLAYING:
-        run = replaying("bmm", run)
+        run = mode_checks.replaying("bmm", run)
     try:
         result_ = run(self_, mat2_)
     except Exception as error:
-        raise explain_call("bmm", error) from None
+        raise error_texts.explain_call("bmm", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_mat2 is not None) and (not active or recording()):
         node = BmmBackward()
@@ -645,14 +638,14 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
 
 
 def _bmm_tangent(outs: Any, input: Any, mat2: Any) -> None:
-    if not any_tangent((input, mat2)):
+    if not tangent_rules.any_tangent((input, mat2)):
         return
-    self_p = primal_of(input)
-    mat2_p = primal_of(mat2)
-    self_t = tangent_or_zeros(input)
-    mat2_t = tangent_or_zeros(mat2)
+    self_p = tangent_rules.primal_of(input)
+    mat2_p = tangent_rules.primal_of(mat2)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    mat2_t = tangent_rules.tangent_or_zeros(mat2)
     tangent = ops.bmm(self_t, mat2_p) + ops.bmm(self_p, mat2_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -673,7 +666,7 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
     result = unsqueeze(input, -1) * vec2
     """
     if out is not None:
-        return into("outer", out, outer, input, vec2)
+        return memory_access.into("outer", out, outer, input, vec2)
     if not isinstance(input, Tensor):
         input = operand("outer", "input", input)
     if not isinstance(vec2, Tensor):
@@ -681,20 +674,20 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
     edge_self = input._edge
     edge_vec2 = vec2._edge
     if vec2._dtype.num != input._dtype.num:
-        return in_common(outer, input, vec2)
+        return operand_rules.in_common(outer, input, vec2)
     if input._dtype.num == 23:  # float16
-        return in_single(outer, None, input, vec2)
+        return operand_rules.in_single(outer, None, input, vec2)
     active = state.active_modes
     if (edge_self is not None or edge_vec2 is not None) and (not active or recording()):
         return _outer_composite(input, vec2)
-    if active & FORWARD_AD and any_tangent((input, vec2)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input, vec2)):
         return _outer_composite(input, vec2)
     self_ = input._array
     vec2_ = vec2._array
     try:
         result_ = functions.outer(self_, vec2_)
     except Exception as error:
-        raise explain_call("outer", error) from None
+        raise error_texts.explain_call("outer", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("outer", (out,), None, self=input, vec2=vec2)
@@ -730,12 +723,12 @@ class MatmulBackward(Node):
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
@@ -786,9 +779,9 @@ class MatmulBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
         if edge_self is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -854,7 +847,7 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         unsqueeze(grad, -2) if input.ndim == 1 else _matmul_to_shape(input.mH, grad, other.shape)
     """
     if out is not None:
-        return into("matmul", out, matmul, input, other)
+        return memory_access.into("matmul", out, matmul, input, other)
     if not isinstance(input, Tensor):
         input = operand("matmul", "input", input)
     if not isinstance(other, Tensor):
@@ -862,17 +855,17 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     edge_self = input._edge
     edge_other = other._edge
     if input._dtype.num == 23:  # float16
-        return in_single(matmul, None, input, other)
+        return operand_rules.in_single(matmul, None, input, other)
     self_ = input._array
     other_ = other._array
     active = state.active_modes
     run = functions.matmul
     if active & REPLAYING:
-        run = replaying("matmul", run)
+        run = mode_checks.replaying("matmul", run)
     try:
         result_ = run(self_, other_)
     except Exception as error:
-        raise explain_call("matmul", error) from None
+        raise error_texts.explain_call("matmul", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = MatmulBackward()
@@ -901,14 +894,14 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
 
 
 def _matmul_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
-    other_p = primal_of(other)
-    self_t = tangent_or_zeros(input)
-    other_t = tangent_or_zeros(other)
+    self_p = tangent_rules.primal_of(input)
+    other_p = tangent_rules.primal_of(other)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    other_t = tangent_rules.tangent_or_zeros(other)
     tangent = ops.matmul(self_t, other_p) + ops.matmul(self_p, other_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> Tensor:
@@ -929,7 +922,7 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
     result = _sum_to_shape(matmul(input, other), shape)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_matmul_to_shape", "shape", shape)
+        shape = arguments.as_ints("_matmul_to_shape", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("_matmul_to_shape", "input", input)
     if not isinstance(other, Tensor):
@@ -939,14 +932,14 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         return _matmul_to_shape_composite(input, other, shape)
-    if active & FORWARD_AD and any_tangent((input, other)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input, other)):
         return _matmul_to_shape_composite(input, other, shape)
     self_ = input._array
     other_ = other._array
     try:
         result_ = functions.matmul_to_shape(self_, other_, shape)
     except Exception as error:
-        raise explain_call("_matmul_to_shape", error) from None
+        raise error_texts.explain_call("_matmul_to_shape", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("_matmul_to_shape", (out,), None, self=input, other=other, shape=shape)
@@ -985,12 +978,12 @@ class LinearBackward(Node):
         if edge_weight is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+                input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
             weight_ = self.saved_weight
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         grad_input: Any = None
         grad_weight: Any = None
@@ -1014,9 +1007,9 @@ class LinearBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
-            input_ = read_saved(self, "input")
+            input_ = node_support.read_saved(self, "input")
         if edge_input is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -1065,18 +1058,18 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
     edge_weight = weight._edge
     edge_bias = None if bias is None else bias._edge
     if input._dtype.num == 23:  # float16
-        return in_single(linear, None, input, weight, bias)
+        return operand_rules.in_single(linear, None, input, weight, bias)
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.linear
     if active & REPLAYING:
-        run = replaying("linear", run)
+        run = mode_checks.replaying("linear", run)
     try:
         result_ = run(input_, weight_, bias_)
     except Exception as error:
-        raise explain_call("linear", error) from None
+        raise error_texts.explain_call("linear", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not active or recording()
@@ -1109,19 +1102,19 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
 
 
 def _linear_tangent(outs: Any, input: Any, weight: Any, bias: Any) -> None:
-    if not any_tangent((input, weight, bias)):
+    if not tangent_rules.any_tangent((input, weight, bias)):
         return
-    input_p = primal_of(input)
-    weight_p = primal_of(weight)
-    bias_p = None if bias is None else primal_of(bias)
-    input_t = tangent_or_zeros(input)
-    weight_t = tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_or_zeros(bias)
+    input_p = tangent_rules.primal_of(input)
+    weight_p = tangent_rules.primal_of(weight)
+    bias_p = None if bias is None else tangent_rules.primal_of(bias)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    weight_t = tangent_rules.tangent_or_zeros(weight)
+    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
     if bias_p is None:
         tangent = ops.linear(input_t, weight_p) + ops.linear(input_p, weight_t)
     else:
         tangent = ops.linear(input_t, weight_p, bias_t) + ops.linear(input_p, weight_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def inner(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1144,13 +1137,13 @@ def inner(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     last = functions.inner_dims(input.shape, other.shape, input.dtype, other.dtype)
     """
     if out is not None:
-        return into("inner", out, inner, input, other)
+        return memory_access.into("inner", out, inner, input, other)
     if input.__class__ is not Tensor:
         input = operand("inner", "input", input)
     if other.__class__ is not Tensor:
         other = operand("inner", "other", other)
-    if is_half(input):
-        return in_single(inner, None, input, other)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(inner, None, input, other)
     last_ = functions.inner_dims(input.shape, other.shape, input.dtype, other.dtype)
     if input.ndim == 0 or other.ndim == 0:
         out = input * other

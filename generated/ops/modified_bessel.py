@@ -3,6 +3,8 @@
 
 from typing import Any, ClassVar
 
+from numpy import asarray, ndarray
+
 from derivata.arrays import special
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -14,31 +16,22 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_int,
-    asarray,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    in_single,
-    into,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
+    operand_rules,
+    out_buffer,
     overwrite,
-    primal_of,
-    read_saved,
-    real_floating,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    tangent_of,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -80,7 +73,7 @@ class BesselIBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part3 = special.bessel_i(self_, self.saved_order - 1)
         part2 = part3 + special.bessel_i(self_, self.saved_order + 1)
@@ -91,7 +84,7 @@ class BesselIBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part6 = ops._bessel_i(self_, self.saved_order - 1)
         part5 = part6 + ops._bessel_i(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -117,17 +110,17 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     gradient of input = grad * (0.5 * (_bessel_i(input, order - 1) + _bessel_i(input, order + 1)))
     """
     if order.__class__ is not int:
-        order = as_int("_bessel_i", "order", order)
+        order = arguments.as_int("_bessel_i", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_bessel_i", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_bessel_i", self_)
+        self_ = operand_rules.real_floating("_bessel_i", self_)
     try:
         data = special.bessel_i(self_, order)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("_bessel_i", error, ("input",), (input,)) from None
+        raise error_texts.explain("_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -156,18 +149,18 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
 
 
 def _bessel_i_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = ops._bessel_i(self_p, order - 1) + ops._bessel_i(self_p, order + 1)
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledBesselIBackward(Node):
@@ -184,11 +177,11 @@ class ScaledBesselIBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         part4 = special.scaled_bessel_i(self_, self.saved_order - 1)
         part3 = part4 + special.scaled_bessel_i(self_, self.saved_order + 1)
         part2 = literals[0.5, self.dtype] * part3
@@ -201,8 +194,8 @@ class ScaledBesselIBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         part8 = ops._scaled_bessel_i(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_i(self_, self.saved_order + 1)
         part6 = 0.5 * part7
@@ -230,17 +223,17 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
         1)) - sgn(input) * result)
     """
     if order.__class__ is not int:
-        order = as_int("_scaled_bessel_i", "order", order)
+        order = arguments.as_int("_scaled_bessel_i", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_i", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_scaled_bessel_i", self_)
+        self_ = operand_rules.real_floating("_scaled_bessel_i", self_)
     try:
         data = special.scaled_bessel_i(self_, order)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("_scaled_bessel_i", error, ("input",), (input,)) from None
+        raise error_texts.explain("_scaled_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -271,11 +264,11 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
 
 
 def _scaled_bessel_i_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part4 = ops._scaled_bessel_i(self_p, order - 1)
@@ -284,7 +277,7 @@ def _scaled_bessel_i_tangent(outs: Any, input: Any, order: Any) -> None:
         part1 = part2 - ops.sgn(self_p) * outs[0]
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselI2Backward(Node):
@@ -297,7 +290,7 @@ class BesselI2Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part2 = special.bessel_i1(self_) + special.bessel_i(self_, 3)
         part1 = literals[0.5, self.dtype] * part2
@@ -307,7 +300,7 @@ class BesselI2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * (0.5 * (ops.i1(self_) + ops._bessel_i(self_, 3)))
         return (grad_self,)
 
@@ -333,7 +326,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_bessel_i2", self_)
+        self_ = operand_rules.real_floating("_bessel_i2", self_)
     data: Any = None
     if self_.size >= 64:
         data = _bessel_i2_forward.launch(self_)
@@ -341,7 +334,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
         try:
             data = special.bessel_i2(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_bessel_i2", error, ("input",), (input,)) from None
+            raise error_texts.explain("_bessel_i2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -369,16 +362,16 @@ def _bessel_i2(input: TensorLike) -> Tensor:
 
 
 def _bessel_i2_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (0.5 * (ops.i1(self_p) + ops._bessel_i(self_p, 3)))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledBesselI2Backward(Node):
@@ -395,11 +388,11 @@ class ScaledBesselI2Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         part3 = special.scaled_bessel_i1(self_) + special.scaled_bessel_i(self_, 3)
         part2 = literals[0.5, self.dtype] * part3
         part1 = part2 - elementary.sgn(self_) * result_
@@ -411,8 +404,8 @@ class ScaledBesselI2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         part5 = 0.5 * (ops.i1e(self_) + ops._scaled_bessel_i(self_, 3))
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
@@ -440,7 +433,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_scaled_bessel_i2", self_)
+        self_ = operand_rules.real_floating("_scaled_bessel_i2", self_)
     data: Any = None
     if self_.size >= 64:
         data = _scaled_bessel_i2_forward.launch(self_)
@@ -448,7 +441,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
         try:
             data = special.scaled_bessel_i2(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_scaled_bessel_i2", error, ("input",), (input,)) from None
+            raise error_texts.explain("_scaled_bessel_i2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -478,18 +471,18 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
 
 
 def _scaled_bessel_i2_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = 0.5 * (ops.i1e(self_p) + ops._scaled_bessel_i(self_p, 3))
         part1 = part2 - ops.sgn(self_p) * outs[0]
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class I0Backward(Node):
@@ -502,7 +495,7 @@ class I0Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
@@ -514,7 +507,7 @@ class I0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.i1(self_)
         return (grad_self,)
 
@@ -537,15 +530,15 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * i1(input)
     """
     if out is not None:
-        return into("i0", out, i0, input)
+        return memory_access.into("i0", out, i0, input)
     if not isinstance(input, Tensor):
         input = operand("i0", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(i0, None, input)
-        self_ = real_floating("i0", self_)
+            return operand_rules.in_single(i0, None, input)
+        self_ = operand_rules.real_floating("i0", self_)
     data: Any = None
     if self_.size >= 64:
         data = _i0_forward.launch(self_)
@@ -553,7 +546,7 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.bessel_i0(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("i0", error, ("input",), (input,)) from None
+            raise error_texts.explain("i0", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -581,16 +574,16 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _i0_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.i1(self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class I1Backward(Node):
@@ -603,7 +596,7 @@ class I1Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -617,7 +610,7 @@ class I1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * (0.5 * (ops.i0(self_) + ops._bessel_i2(self_)))
         return (grad_self,)
 
@@ -640,15 +633,15 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * (0.5 * (i0(input) + _bessel_i2(input)))
     """
     if out is not None:
-        return into("i1", out, i1, input)
+        return memory_access.into("i1", out, i1, input)
     if not isinstance(input, Tensor):
         input = operand("i1", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(i1, None, input)
-        self_ = real_floating("i1", self_)
+            return operand_rules.in_single(i1, None, input)
+        self_ = operand_rules.real_floating("i1", self_)
     data: Any = None
     if self_.size >= 64:
         data = _i1_forward.launch(self_)
@@ -656,7 +649,7 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.bessel_i1(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("i1", error, ("input",), (input,)) from None
+            raise error_texts.explain("i1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -684,16 +677,16 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _i1_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (0.5 * (ops.i0(self_p) + ops._bessel_i2(self_p)))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class I0eBackward(Node):
@@ -710,11 +703,11 @@ class I0eBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
             grad_self = loop_gradient(buffers, self.edge_self, None, _i0e_backward_self, grad, self_, result_)
@@ -728,8 +721,8 @@ class I0eBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = grad * (ops.i1e(self_) - ops.sgn(self_) * result_)
         return (grad_self,)
 
@@ -754,15 +747,15 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * (i1e(input) - sgn(input) * result)
     """
     if out is not None:
-        return into("i0e", out, i0e, input)
+        return memory_access.into("i0e", out, i0e, input)
     if not isinstance(input, Tensor):
         input = operand("i0e", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(i0e, None, input)
-        self_ = real_floating("i0e", self_)
+            return operand_rules.in_single(i0e, None, input)
+        self_ = operand_rules.real_floating("i0e", self_)
     data: Any = None
     if self_.size >= 64:
         data = _i0e_forward.launch(self_)
@@ -770,7 +763,7 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.scaled_bessel_i0(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("i0e", error, ("input",), (input,)) from None
+            raise error_texts.explain("i0e", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -800,16 +793,16 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _i0e_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (ops.i1e(self_p) - ops.sgn(self_p) * outs[0])
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class I1eBackward(Node):
@@ -826,11 +819,11 @@ class I1eBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
             grad_self = loop_gradient(buffers, self.edge_self, None, _i1e_backward_self, grad, self_, result_)
@@ -846,8 +839,8 @@ class I1eBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         part5 = 0.5 * (ops.i0e(self_) + ops._scaled_bessel_i2(self_))
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
@@ -872,15 +865,15 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * (0.5 * (i0e(input) + _scaled_bessel_i2(input)) - sgn(input) * result)
     """
     if out is not None:
-        return into("i1e", out, i1e, input)
+        return memory_access.into("i1e", out, i1e, input)
     if not isinstance(input, Tensor):
         input = operand("i1e", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(i1e, None, input)
-        self_ = real_floating("i1e", self_)
+            return operand_rules.in_single(i1e, None, input)
+        self_ = operand_rules.real_floating("i1e", self_)
     data: Any = None
     if self_.size >= 64:
         data = _i1e_forward.launch(self_)
@@ -888,7 +881,7 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = special.scaled_bessel_i1(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("i1e", error, ("input",), (input,)) from None
+            raise error_texts.explain("i1e", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -918,23 +911,23 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _i1e_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = 0.5 * (ops.i0e(self_p) + ops._scaled_bessel_i2(self_p))
         part1 = part2 - ops.sgn(self_p) * outs[0]
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def i0_(input: TensorLike) -> Tensor:
     """Write `i0` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("i0_", input, i0(expendable("i0_", input)))
+        return overwrite("i0_", input, i0(out_buffer("i0_", input)))
     write = Write("i0_", input)
     return write.finish(i0(write.original))

@@ -3,6 +3,8 @@
 
 from typing import Any, ClassVar
 
+from numpy import asarray, ndarray
+
 from derivata.arrays import special
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -12,29 +14,20 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    asarray,
-    checked,
-    checked_output,
-    explain,
-    in_single,
-    into,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
-    primal_of,
-    read_saved,
-    real_floating,
+    operand_rules,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    tangent_of,
-    unpack_output,
+    tangent_rules,
 )
 
 from .. import ops
@@ -78,7 +71,7 @@ class BesselKBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part3 = special.bessel_k(self_, self.saved_order - 1)
         part2 = part3 + special.bessel_k(self_, self.saved_order + 1)
@@ -89,7 +82,7 @@ class BesselKBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part6 = ops._bessel_k(self_, self.saved_order - 1)
         part5 = part6 + ops._bessel_k(self_, self.saved_order + 1)
         part4 = -0.5 * part5
@@ -115,17 +108,17 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     gradient of input = grad * (-0.5 * (_bessel_k(input, order - 1) + _bessel_k(input, order + 1)))
     """
     if order.__class__ is not int:
-        order = as_int("_bessel_k", "order", order)
+        order = arguments.as_int("_bessel_k", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_bessel_k", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_bessel_k", self_)
+        self_ = operand_rules.real_floating("_bessel_k", self_)
     try:
         data = special.bessel_k(self_, order)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("_bessel_k", error, ("input",), (input,)) from None
+        raise error_texts.explain("_bessel_k", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -154,18 +147,18 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
 
 
 def _bessel_k_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = ops._bessel_k(self_p, order - 1) + ops._bessel_k(self_p, order + 1)
         part1 = -0.5 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledBesselKBackward(Node):
@@ -182,11 +175,11 @@ class ScaledBesselKBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         part4 = special.scaled_bessel_k(self_, self.saved_order - 1)
         part3 = part4 + special.scaled_bessel_k(self_, self.saved_order + 1)
         part2 = literals[0.5, self.dtype] * part3
@@ -199,8 +192,8 @@ class ScaledBesselKBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         part8 = ops._scaled_bessel_k(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_k(self_, self.saved_order + 1)
         part6 = 0.5 * part7
@@ -228,17 +221,17 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         _scaled_bessel_k(input, order + 1)))
     """
     if order.__class__ is not int:
-        order = as_int("_scaled_bessel_k", "order", order)
+        order = arguments.as_int("_scaled_bessel_k", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_k", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("_scaled_bessel_k", self_)
+        self_ = operand_rules.real_floating("_scaled_bessel_k", self_)
     try:
         data = special.scaled_bessel_k(self_, order)
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("_scaled_bessel_k", error, ("input",), (input,)) from None
+        raise error_texts.explain("_scaled_bessel_k", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new_tensor()
@@ -269,11 +262,11 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
 
 
 def _scaled_bessel_k_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part4 = ops._scaled_bessel_k(self_p, order - 1)
@@ -282,7 +275,7 @@ def _scaled_bessel_k_tangent(outs: Any, input: Any, order: Any) -> None:
         part1 = outs[0] - part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ModifiedBesselK0Backward(Node):
@@ -295,7 +288,7 @@ class ModifiedBesselK0Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
@@ -309,7 +302,7 @@ class ModifiedBesselK0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * -ops.modified_bessel_k1(self_)
         return (grad_self,)
 
@@ -334,15 +327,15 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     gradient of input = grad * -modified_bessel_k1(input)
     """
     if out is not None:
-        return into("modified_bessel_k0", out, modified_bessel_k0, input)
+        return memory_access.into("modified_bessel_k0", out, modified_bessel_k0, input)
     if not isinstance(input, Tensor):
         input = operand("modified_bessel_k0", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(modified_bessel_k0, None, input)
-        self_ = real_floating("modified_bessel_k0", self_)
+            return operand_rules.in_single(modified_bessel_k0, None, input)
+        self_ = operand_rules.real_floating("modified_bessel_k0", self_)
     data: Any = None
     if self_.size >= 64:
         data = _modified_bessel_k0_forward.launch(self_)
@@ -350,7 +343,7 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         try:
             data = special.bessel_k0(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("modified_bessel_k0", error, ("input",), (input,)) from None
+            raise error_texts.explain("modified_bessel_k0", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -378,16 +371,16 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
 
 
 def _modified_bessel_k0_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -ops.modified_bessel_k1(self_p)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ModifiedBesselK1Backward(Node):
@@ -400,7 +393,7 @@ class ModifiedBesselK1Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part2 = special.bessel_k0(self_) + special.bessel_k(self_, 2)
         part1 = literals[-0.5, self.dtype] * part2
@@ -410,7 +403,7 @@ class ModifiedBesselK1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part3 = -0.5 * (ops.modified_bessel_k0(self_) + ops._bessel_k(self_, 2))
         grad_self = grad * part3
         return (grad_self,)
@@ -436,15 +429,15 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     gradient of input = grad * (-0.5 * (modified_bessel_k0(input) + _bessel_k(input, 2)))
     """
     if out is not None:
-        return into("modified_bessel_k1", out, modified_bessel_k1, input)
+        return memory_access.into("modified_bessel_k1", out, modified_bessel_k1, input)
     if not isinstance(input, Tensor):
         input = operand("modified_bessel_k1", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(modified_bessel_k1, None, input)
-        self_ = real_floating("modified_bessel_k1", self_)
+            return operand_rules.in_single(modified_bessel_k1, None, input)
+        self_ = operand_rules.real_floating("modified_bessel_k1", self_)
     data: Any = None
     if self_.size >= 64:
         data = _modified_bessel_k1_forward.launch(self_)
@@ -452,7 +445,7 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         try:
             data = special.bessel_k1(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("modified_bessel_k1", error, ("input",), (input,)) from None
+            raise error_texts.explain("modified_bessel_k1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -480,17 +473,17 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
 
 
 def _modified_bessel_k1_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = -0.5 * (ops.modified_bessel_k0(self_p) + ops._bessel_k(self_p, 2))
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledModifiedBesselK0Backward(Node):
@@ -507,11 +500,11 @@ class ScaledModifiedBesselK0Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         x_ = self.saved_x
         if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+            x_ = node_support.checked(self, "x", x_)
         x_ = x_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_x: Any = None
         if grad.size >= 1638:
             grad_x = loop_gradient(
@@ -526,8 +519,8 @@ class ScaledModifiedBesselK0Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = read_saved(self, "x")
-        result_ = unpack_output(self, "result")
+        x_ = node_support.read_saved(self, "x")
+        result_ = node_support.unpack_output(self, "result")
         grad_x = grad * (result_ - ops.scaled_modified_bessel_k1(x_))
         return (grad_x,)
 
@@ -552,15 +545,15 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
     gradient of x = grad * (result - scaled_modified_bessel_k1(x))
     """
     if out is not None:
-        return into("scaled_modified_bessel_k0", out, scaled_modified_bessel_k0, x)
+        return memory_access.into("scaled_modified_bessel_k0", out, scaled_modified_bessel_k0, x)
     if not isinstance(x, Tensor):
         x = operand("scaled_modified_bessel_k0", "x", x)
     edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(scaled_modified_bessel_k0, None, x)
-        x_ = real_floating("scaled_modified_bessel_k0", x_)
+            return operand_rules.in_single(scaled_modified_bessel_k0, None, x)
+        x_ = operand_rules.real_floating("scaled_modified_bessel_k0", x_)
     data: Any = None
     if x_.size >= 64:
         data = _scaled_modified_bessel_k0_forward.launch(x_)
@@ -568,7 +561,7 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
         try:
             data = special.scaled_bessel_k0(x_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("scaled_modified_bessel_k0", error, ("x",), (x,)) from None
+            raise error_texts.explain("scaled_modified_bessel_k0", error, ("x",), (x,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -598,16 +591,16 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
 
 
 def _scaled_modified_bessel_k0_tangent(outs: Any, x: Any) -> None:
-    if not any_tangent((x,)):
+    if not tangent_rules.any_tangent((x,)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part = grad * (outs[0] - ops.scaled_modified_bessel_k1(x_p))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledModifiedBesselK1Backward(Node):
@@ -624,11 +617,11 @@ class ScaledModifiedBesselK1Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         x_ = self.saved_x
         if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+            x_ = node_support.checked(self, "x", x_)
         x_ = x_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         part3 = special.scaled_bessel_k0(x_) + special.scaled_bessel_k(x_, 2)
         part2 = literals[0.5, self.dtype] * part3
         part1 = result_ - part2
@@ -640,8 +633,8 @@ class ScaledModifiedBesselK1Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = read_saved(self, "x")
-        result_ = unpack_output(self, "result")
+        x_ = node_support.read_saved(self, "x")
+        result_ = node_support.unpack_output(self, "result")
         part5 = 0.5 * (ops.scaled_modified_bessel_k0(x_) + ops._scaled_bessel_k(x_, 2))
         part4 = result_ - part5
         grad_x = grad * part4
@@ -668,15 +661,15 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
     gradient of x = grad * (result - 0.5 * (scaled_modified_bessel_k0(x) + _scaled_bessel_k(x, 2)))
     """
     if out is not None:
-        return into("scaled_modified_bessel_k1", out, scaled_modified_bessel_k1, x)
+        return memory_access.into("scaled_modified_bessel_k1", out, scaled_modified_bessel_k1, x)
     if not isinstance(x, Tensor):
         x = operand("scaled_modified_bessel_k1", "x", x)
     edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(scaled_modified_bessel_k1, None, x)
-        x_ = real_floating("scaled_modified_bessel_k1", x_)
+            return operand_rules.in_single(scaled_modified_bessel_k1, None, x)
+        x_ = operand_rules.real_floating("scaled_modified_bessel_k1", x_)
     data: Any = None
     if x_.size >= 64:
         data = _scaled_modified_bessel_k1_forward.launch(x_)
@@ -684,7 +677,7 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
         try:
             data = special.scaled_bessel_k1(x_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("scaled_modified_bessel_k1", error, ("x",), (x,)) from None
+            raise error_texts.explain("scaled_modified_bessel_k1", error, ("x",), (x,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -714,11 +707,11 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
 
 
 def _scaled_modified_bessel_k1_tangent(outs: Any, x: Any) -> None:
-    if not any_tangent((x,)):
+    if not tangent_rules.any_tangent((x,)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part3 = ops.scaled_modified_bessel_k0(x_p) + ops._scaled_bessel_k(x_p, 2)
@@ -726,4 +719,4 @@ def _scaled_modified_bessel_k1_tangent(outs: Any, x: Any) -> None:
         part1 = outs[0] - part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)

@@ -13,27 +13,18 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_float,
-    as_int,
-    check_floating,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    is_half,
+    arguments,
+    error_texts,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -106,15 +97,15 @@ def scaled_dot_product_attention(
     if attn_mask is not None and attn_mask.__class__ is not Tensor:
         attn_mask = operand("scaled_dot_product_attention", "attn_mask", attn_mask)
     if dropout_p.__class__ is not float and dropout_p.__class__ is not int:
-        dropout_p = as_float("scaled_dot_product_attention", "dropout_p", dropout_p)
+        dropout_p = arguments.as_float("scaled_dot_product_attention", "dropout_p", dropout_p)
     if is_causal is not False and is_causal is not True:
-        is_causal = as_bool("scaled_dot_product_attention", "is_causal", is_causal)
+        is_causal = arguments.as_bool("scaled_dot_product_attention", "is_causal", is_causal)
     if scale is not None and scale.__class__ is not float and scale.__class__ is not int:
-        scale = as_float("scaled_dot_product_attention", "scale", scale)
+        scale = arguments.as_float("scaled_dot_product_attention", "scale", scale)
     if enable_gqa is not False and enable_gqa is not True:
-        enable_gqa = as_bool("scaled_dot_product_attention", "enable_gqa", enable_gqa)
-    if is_half(query):
-        return in_single(
+        enable_gqa = arguments.as_bool("scaled_dot_product_attention", "enable_gqa", enable_gqa)
+    if operand_rules.is_half(query):
+        return operand_rules.in_single(
             scaled_dot_product_attention,
             None,
             query,
@@ -183,7 +174,7 @@ def _repeated_heads(input: TensorLike, count: int) -> Tensor:
         functions.repeated_heads(input.shape, count)[1])
     """
     if count.__class__ is not int:
-        count = as_int("_repeated_heads", "count", count)
+        count = arguments.as_int("_repeated_heads", "count", count)
     out: Tensor
     part2 = functions.repeated_heads(input.shape, count)[0]
     part1 = ops.expand(ops.unsqueeze(input, -3), part2)
@@ -201,7 +192,7 @@ class MaskedScoresBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+            mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_self = np.where(mask_, grad, 0)
         if not keep:
@@ -209,7 +200,7 @@ class MaskedScoresBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = read_saved(self, "mask")
+        mask_ = node_support.read_saved(self, "mask")
         grad_self = ops.where(mask_, grad, 0)
         return (grad_self,)
 
@@ -236,17 +227,17 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         mask = operand("_masked_scores", "mask", mask)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_masked_scores", "input", input._array)
+        operand_rules.check_floating("_masked_scores", "input", input._array)
     self_ = input._array
     mask_ = mask._array
     active = state.active_modes
     run = functions.masked_scores
     if active & REPLAYING:
-        run = replaying("_masked_scores", run)
+        run = mode_checks.replaying("_masked_scores", run)
     try:
         result_ = run(self_, mask_)
     except Exception as error:
-        raise explain_call("_masked_scores", error) from None
+        raise error_texts.explain_call("_masked_scores", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = MaskedScoresBackward()
@@ -264,11 +255,11 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
 
 
 def _masked_scores_tangent(outs: Any, input: Any, mask: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.where(mask, self_t, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class CausalScoresBackward(Node):
@@ -304,16 +295,16 @@ def _causal_scores(input: TensorLike) -> Tensor:
         input = operand("_causal_scores", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_causal_scores", "input", input._array)
+        operand_rules.check_floating("_causal_scores", "input", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.causal_scores
     if active & REPLAYING:
-        run = replaying("_causal_scores", run)
+        run = mode_checks.replaying("_causal_scores", run)
     try:
         result_ = run(self_)
     except Exception as error:
-        raise explain_call("_causal_scores", error) from None
+        raise error_texts.explain_call("_causal_scores", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = CausalScoresBackward()
@@ -329,11 +320,11 @@ def _causal_scores(input: TensorLike) -> Tensor:
 
 
 def _causal_scores_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.tril(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AttentionWeightsBackward(Node):
@@ -348,7 +339,7 @@ class AttentionWeightsBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self = functions.softmax_backward(grad, result_, -1, self.dtype_self)
         if not keep:
             self.saved_result = None
@@ -356,7 +347,7 @@ class AttentionWeightsBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops.softmax_backward(grad, result_, -1, self.dtype_self)
         return (grad_self,)
 
@@ -380,16 +371,16 @@ def _attention_weights(input: TensorLike) -> Tensor:
         input = operand("_attention_weights", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_attention_weights", "input", input._array)
+        operand_rules.check_floating("_attention_weights", "input", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.attention_weights
     if active & REPLAYING:
-        run = replaying("_attention_weights", run)
+        run = mode_checks.replaying("_attention_weights", run)
     try:
         result_ = run(self_)
     except Exception as error:
-        raise explain_call("_attention_weights", error) from None
+        raise error_texts.explain_call("_attention_weights", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = AttentionWeightsBackward()
@@ -408,11 +399,11 @@ def _attention_weights(input: TensorLike) -> Tensor:
 
 
 def _attention_weights_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.softmax_backward(self_t, outs[0], -1, outs[0].dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def bilinear(input1: TensorLike, input2: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Tensor:
@@ -447,8 +438,8 @@ def bilinear(input1: TensorLike, input2: TensorLike, weight: TensorLike, bias: T
         weight = operand("bilinear", "weight", weight)
     if bias is not None and bias.__class__ is not Tensor:
         bias = operand("bilinear", "bias", bias)
-    if is_half(input1):
-        return in_single(bilinear, None, input1, input2, weight, bias)
+    if operand_rules.is_half(input1):
+        return operand_rules.in_single(bilinear, None, input1, input2, weight, bias)
     out: Tensor
     part1: Any
     if bias is None:

@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -13,45 +14,24 @@ from derivata.runtime.support import (
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_text,
-    asarray,
-    check_floating,
-    checked,
-    explain,
-    explain_call,
-    in_common,
-    in_single,
-    is_half,
+    arguments,
+    error_texts,
     loop_gradient,
-    ndarray,
+    memory_access,
+    mode_checks,
     new_result,
     new_tensor,
-    not_implemented,
+    node_support,
     observe,
     operand,
-    operand_or_number,
     operand_pair,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
+    operand_rules,
     recording,
-    replaying,
-    result_dtype,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
-    version_of,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -105,18 +85,18 @@ class BinaryCrossEntropyBackward(Node):
         if edge_input is not None or edge_target is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+                input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
             target_ = self.saved_target
             if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+                target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_input is not None or edge_target is not None:
             weight_ = self.saved_weight
             if weight_ is not None:
                 if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+                    weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
         grad_input: Any = None
         grad_target: Any = None
@@ -135,7 +115,9 @@ class BinaryCrossEntropyBackward(Node):
             part1 = np.maximum(np.log1p(-input_), -100) - np.maximum(np.log(input_), -100)
             grad_target = scaled_ * part1
         if edge_weight is not None:
-            raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
+            raise error_texts.not_implemented(
+                "binary_cross_entropy", "weight", "the weights of a loss are constants"
+            )
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
         return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
@@ -145,11 +127,11 @@ class BinaryCrossEntropyBackward(Node):
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
-            input_ = read_saved(self, "input")
+            input_ = node_support.read_saved(self, "input")
         if edge_input is not None:
-            target_ = read_saved(self, "target")
+            target_ = node_support.read_saved(self, "target")
         if edge_input is not None or edge_target is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -168,7 +150,9 @@ class BinaryCrossEntropyBackward(Node):
             part2 = part3 - ops.maximum(ops.log(input_), -100)
             grad_target = scaled_ * part2
         if edge_weight is not None:
-            raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
+            raise error_texts.not_implemented(
+                "binary_cross_entropy", "weight", "the weights of a loss are constants"
+            )
         return (grad_input, grad_target, grad_weight)
 
 
@@ -199,7 +183,7 @@ def binary_cross_entropy(
     gradient of weight: not implemented, the weights of a loss are constants
     """
     if reduction.__class__ is not str:
-        reduction = as_text("binary_cross_entropy", "reduction", reduction)
+        reduction = arguments.as_text("binary_cross_entropy", "reduction", reduction)
     if not isinstance(input, Tensor):
         input = operand("binary_cross_entropy", "input", input)
     if not isinstance(target, Tensor):
@@ -210,22 +194,27 @@ def binary_cross_entropy(
     edge_target = target._edge
     edge_weight = None if weight is None else weight._edge
     if input._dtype.num == 23:  # float16
-        return in_single(
-            binary_cross_entropy, result_dtype((input, target)), input, target, weight, reduction=reduction
+        return operand_rules.in_single(
+            binary_cross_entropy,
+            operand_rules.result_dtype((input, target)),
+            input,
+            target,
+            weight,
+            reduction=reduction,
         )
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("binary_cross_entropy", "input", input._array)
+        operand_rules.check_floating("binary_cross_entropy", "input", input._array)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.binary_cross_entropy
     if active & REPLAYING:
-        run = replaying("binary_cross_entropy", run)
+        run = mode_checks.replaying("binary_cross_entropy", run)
     try:
         result_ = run(input_, target_, weight_, reduction)
     except Exception as error:
-        raise explain_call("binary_cross_entropy", error) from None
+        raise error_texts.explain_call("binary_cross_entropy", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not active or recording()
@@ -249,7 +238,7 @@ def binary_cross_entropy(
             node.saved_target = None
         if edge_input is not None or edge_target is not None:
             node.saved_weight = weight
-            node.version_weight = None if weight is None else version_of(weight)
+            node.version_weight = None if weight is None else memory_access.version_of(weight)
         else:
             node.saved_weight = None
         node.given_weight = weight is not None
@@ -271,13 +260,13 @@ def binary_cross_entropy(
 
 
 def _binary_cross_entropy_tangent(outs: Any, input: Any, target: Any, weight: Any, reduction: Any) -> None:
-    if not any_tangent((input, target, weight)):
+    if not tangent_rules.any_tangent((input, target, weight)):
         return
-    input_p = primal_of(input)
-    target_p = primal_of(target)
-    weight_p = None if weight is None else primal_of(weight)
-    input_t = tangent_or_zeros(input)
-    target_t = tangent_or_zeros(target)
+    input_p = tangent_rules.primal_of(input)
+    target_p = tangent_rules.primal_of(target)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    target_t = tangent_rules.tangent_or_zeros(target)
     part5 = ops.maximum(ops.log1p(-input_p), -100)
     part4 = part5 - ops.maximum(ops.log(input_p), -100)
     part3 = target_t * part4
@@ -286,7 +275,7 @@ def _binary_cross_entropy_tangent(outs: Any, input: Any, target: Any, weight: An
     part2 = part6 + part3
     part1 = part2 * (1 if weight_p is None else ops._cast(weight_p, input_p.dtype))
     tangent = ops._reduce_loss(part1, reduction)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BinaryCrossEntropyWithLogitsBackward(Node):
@@ -324,24 +313,24 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         if edge_input is not None or edge_target is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+                input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
             target_ = self.saved_target
             if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+                target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_input is not None or edge_target is not None:
             weight_ = self.saved_weight
             if weight_ is not None:
                 if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+                    weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
         if edge_input is not None or edge_target is not None:
             pos_weight_ = self.saved_pos_weight
             if pos_weight_ is not None:
                 if pos_weight_._counter != self.version_pos_weight:
-                    pos_weight_ = checked(self, "pos_weight", pos_weight_)
+                    pos_weight_ = node_support.checked(self, "pos_weight", pos_weight_)
                 pos_weight_ = pos_weight_._array
         grad_input: Any = None
         grad_target: Any = None
@@ -374,11 +363,11 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 part3 = part4 - input_
                 grad_target = scaled_ * part3
         if edge_weight is not None:
-            raise not_implemented(
+            raise error_texts.not_implemented(
                 "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
             )
         if edge_pos_weight is not None:
-            raise not_implemented(
+            raise error_texts.not_implemented(
                 "binary_cross_entropy_with_logits", "pos_weight", "the weights of a loss are constants"
             )
         if not keep:
@@ -396,13 +385,13 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
-            input_ = read_saved(self, "input")
+            input_ = node_support.read_saved(self, "input")
         if edge_input is not None:
-            target_ = read_saved(self, "target")
+            target_ = node_support.read_saved(self, "target")
         if edge_input is not None or edge_target is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
-            pos_weight_ = read_saved(self, "pos_weight")
+            pos_weight_ = node_support.read_saved(self, "pos_weight")
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -433,11 +422,11 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 part7 = part8 - input_
                 grad_target = scaled_ * part7
         if edge_weight is not None:
-            raise not_implemented(
+            raise error_texts.not_implemented(
                 "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
             )
         if edge_pos_weight is not None:
-            raise not_implemented(
+            raise error_texts.not_implemented(
                 "binary_cross_entropy_with_logits", "pos_weight", "the weights of a loss are constants"
             )
         return (grad_input, grad_target, grad_weight, grad_pos_weight)
@@ -480,7 +469,7 @@ def binary_cross_entropy_with_logits(
     gradient of pos_weight: not implemented, the weights of a loss are constants
     """
     if reduction.__class__ is not str:
-        reduction = as_text("binary_cross_entropy_with_logits", "reduction", reduction)
+        reduction = arguments.as_text("binary_cross_entropy_with_logits", "reduction", reduction)
     if not isinstance(input, Tensor):
         input = operand("binary_cross_entropy_with_logits", "input", input)
     if not isinstance(target, Tensor):
@@ -498,7 +487,7 @@ def binary_cross_entropy_with_logits(
         or (weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14)
         or (pos_weight is not None and pos_weight._dtype.num != input._dtype.num and input._dtype.num < 14)
     ):
-        return in_common(
+        return operand_rules.in_common(
             binary_cross_entropy_with_logits,
             input,
             target,
@@ -507,7 +496,7 @@ def binary_cross_entropy_with_logits(
             pos_weight=pos_weight,
         )
     if input._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             binary_cross_entropy_with_logits,
             None,
             input,
@@ -517,7 +506,7 @@ def binary_cross_entropy_with_logits(
             pos_weight=pos_weight,
         )
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("binary_cross_entropy_with_logits", "input", input._array)
+        operand_rules.check_floating("binary_cross_entropy_with_logits", "input", input._array)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
@@ -525,11 +514,11 @@ def binary_cross_entropy_with_logits(
     active = state.active_modes
     run = functions.binary_cross_entropy_with_logits
     if active & REPLAYING:
-        run = replaying("binary_cross_entropy_with_logits", run)
+        run = mode_checks.replaying("binary_cross_entropy_with_logits", run)
     try:
         result_ = run(input_, target_, weight_, reduction, pos_weight_)
     except Exception as error:
-        raise explain_call("binary_cross_entropy_with_logits", error) from None
+        raise error_texts.explain_call("binary_cross_entropy_with_logits", error) from None
     out = new_result(result_)
     wanted = (
         edge_input is not None
@@ -558,13 +547,13 @@ def binary_cross_entropy_with_logits(
             node.saved_target = None
         if edge_input is not None or edge_target is not None:
             node.saved_weight = weight
-            node.version_weight = None if weight is None else version_of(weight)
+            node.version_weight = None if weight is None else memory_access.version_of(weight)
         else:
             node.saved_weight = None
         node.given_weight = weight is not None
         if edge_input is not None or edge_target is not None:
             node.saved_pos_weight = pos_weight
-            node.version_pos_weight = None if pos_weight is None else version_of(pos_weight)
+            node.version_pos_weight = None if pos_weight is None else memory_access.version_of(pos_weight)
         else:
             node.saved_pos_weight = None
         node.given_pos_weight = pos_weight is not None
@@ -589,14 +578,14 @@ def binary_cross_entropy_with_logits(
 def _binary_cross_entropy_with_logits_tangent(
     outs: Any, input: Any, target: Any, weight: Any, reduction: Any, pos_weight: Any
 ) -> None:
-    if not any_tangent((input, target, weight, pos_weight)):
+    if not tangent_rules.any_tangent((input, target, weight, pos_weight)):
         return
-    input_p = primal_of(input)
-    target_p = primal_of(target)
-    weight_p = None if weight is None else primal_of(weight)
-    pos_weight_p = None if pos_weight is None else primal_of(pos_weight)
-    input_t = tangent_or_zeros(input)
-    target_t = tangent_or_zeros(target)
+    input_p = tangent_rules.primal_of(input)
+    target_p = tangent_rules.primal_of(target)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    pos_weight_p = None if pos_weight is None else tangent_rules.primal_of(pos_weight)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    target_t = tangent_rules.tangent_or_zeros(target)
     part2: Any
     if pos_weight_p is None:
         part2 = input_t * (ops.sigmoid(input_p) - target_p) - target_t * input_p
@@ -611,7 +600,7 @@ def _binary_cross_entropy_with_logits_tangent(
         part2 = part7 + part3
     part1 = part2 * (1 if weight_p is None else weight_p)
     tangent = ops._reduce_loss(part1, reduction)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SoftMarginBackward(Node):
@@ -620,7 +609,7 @@ class SoftMarginBackward(Node):
         "edge_target",
         "saved_input",
         "saved_target",
-        "spread",
+        "sum_to",
         "version_input",
         "version_target",
     )
@@ -635,46 +624,46 @@ class SoftMarginBackward(Node):
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
-        if self.spread is not None and input_.dtype is not self.dtype:
+        if self.sum_to is not None and input_.dtype is not self.dtype:
             input_ = input_.astype(self.dtype)
         target_ = self.saved_target
         if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
-        if self.spread is not None and target_.dtype is not self.dtype:
+        if self.sum_to is not None and target_.dtype is not self.dtype:
             target_ = target_.astype(self.dtype)
         grad_input: Any = None
         grad_target: Any = None
-        if grad.size >= (64 if self.spread is None else 992):
+        if grad.size >= (64 if self.sum_to is None else 992):
             if edge_input is not None and edge_target is not None:
-                grad_input, grad_target, edge_target = pair_of_gradients(
+                grad_input, grad_target, edge_target = node_support.pair_of_gradients(
                     _soft_margin_backward_input_target,
                     buffers,
                     edge_input,
                     edge_target,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     input_,
                     target_,
                 )
             else:
-                if edge_input is not None and grad.size >= (64 if self.spread is None else 1057):
+                if edge_input is not None and grad.size >= (64 if self.sum_to is None else 1057):
                     grad_input = loop_gradient(
                         buffers,
                         edge_input,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _soft_margin_backward_input,
                         grad,
                         input_,
                         target_,
                     )
-                if edge_target is not None and grad.size >= (64 if self.spread is None else 1057):
+                if edge_target is not None and grad.size >= (64 if self.sum_to is None else 1057):
                     grad_target = loop_gradient(
                         buffers,
                         edge_target,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _soft_margin_backward_target,
                         grad,
                         input_,
@@ -690,17 +679,17 @@ class SoftMarginBackward(Node):
             grad_target = grad * slope_ * input_
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        if self.spread is not None:
-            grad_input, grad_target = summed(self.spread, grad_input, grad_target)
+        if self.sum_to is not None:
+            grad_input, grad_target = node_support.summed(self.sum_to, grad_input, grad_target)
         return (edge_input, grad_input), (edge_target, grad_target)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = read_saved(self, "input")
+        input_ = node_support.read_saved(self, "input")
         if input_._dtype is not self.dtype:
             input_ = input_.to(self.dtype)
-        target_ = read_saved(self, "target")
+        target_ = node_support.read_saved(self, "target")
         if target_._dtype is not self.dtype:
             target_ = target_.to(self.dtype)
         slope_ = -ops.sigmoid(-target_ * input_)
@@ -710,7 +699,7 @@ class SoftMarginBackward(Node):
             grad_input = grad * slope_ * target_
         if edge_target is not None:
             grad_target = grad * slope_ * input_
-        return summed_tensors(ops._reduce_to, self.spread, grad_input, grad_target)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
 
 
 def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
@@ -744,9 +733,9 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     if shape != target._shape or dtype is not target._dtype:
         alike = False
         if input._dtype is not target._dtype:
-            input_, target_ = promote(input, target)
+            input_, target_ = operand_rules.promote(input, target)
     if not 11 <= input_.dtype.num <= 12:  # neither float32 nor float64
-        input_, target_ = real_floating("_soft_margin", input_, target_)
+        input_, target_ = operand_rules.real_floating("_soft_margin", input_, target_)
     data: Any = None
     if input_.size >= 64 if alike else input_.size * target_.size >= 64:
         run = _soft_margin_forward.launch if alike else _soft_margin_forward.broadcast
@@ -756,14 +745,14 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
             part1 = np.log1p(np.exp(-np.absolute(target_ * input_)))
             data = np.maximum(-target_ * input_, 0) + part1
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_soft_margin", error, ("input", "target"), (input, target)) from None
+            raise error_texts.explain("_soft_margin", error, ("input", "target"), (input, target)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -777,7 +766,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         if edge_target is not None and (target._shape != shape or cast):
             target_target = (target._shape, target._dtype)
         if target_input is not None or target_target is not None:
-            spread = (target_input, target_target)
+            sum_to = (target_input, target_target)
     active = state.active_modes
     if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = SoftMarginBackward()
@@ -785,7 +774,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_input = input
         node.version_input = +input._counter
         node.saved_target = target
@@ -801,27 +790,27 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
 
 
 def _soft_margin_tangent(outs: Any, input: Any, target: Any) -> None:
-    if not any_tangent((input, target)):
+    if not tangent_rules.any_tangent((input, target)):
         return
-    input_p = primal_of(input)
+    input_p = tangent_rules.primal_of(input)
     if input_p._dtype is not outs[0]._dtype:
         input_p = input_p.to(outs[0]._dtype)
-    target_p = primal_of(target)
+    target_p = tangent_rules.primal_of(target)
     if target_p._dtype is not outs[0]._dtype:
         target_p = target_p.to(outs[0]._dtype)
     slope_ = -ops.sigmoid(-target_p * input_p)
     tangent: Any = None
-    input_t = tangent_of(input)
+    input_t = tangent_rules.tangent_of(input)
     if input_t is not None:
         grad = input_t
         part = grad * slope_ * target_p
         tangent = part
-    target_t = tangent_of(target)
+    target_t = tangent_rules.tangent_of(target)
     if target_t is not None:
         grad = target_t
         part = grad * slope_ * input_p
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
@@ -843,13 +832,13 @@ def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = 
         reduction))
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("soft_margin_loss", "input", input)
+        input = operand_rules.operand_or_number("soft_margin_loss", "input", input)
     if target.__class__ is not Tensor:
-        target = operand_or_number("soft_margin_loss", "target", target)
+        target = operand_rules.operand_or_number("soft_margin_loss", "target", target)
     if reduction.__class__ is not str:
-        reduction = as_text("soft_margin_loss", "reduction", reduction)
-    if is_half(input):
-        return in_single(soft_margin_loss, None, input, target, reduction=reduction)
+        reduction = arguments.as_text("soft_margin_loss", "reduction", reduction)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(soft_margin_loss, None, input, target, reduction=reduction)
     out: Tensor
     part1 = functions.check_reduction("soft_margin_loss", reduction)
     out = ops._reduce_loss(ops._soft_margin(input, target), part1)
@@ -886,13 +875,15 @@ def multilabel_soft_margin_loss(
     if input.__class__ is not Tensor:
         input = operand("multilabel_soft_margin_loss", "input", input)
     if target.__class__ is not Tensor:
-        target = operand_or_number("multilabel_soft_margin_loss", "target", target)
+        target = operand_rules.operand_or_number("multilabel_soft_margin_loss", "target", target)
     if weight is not None and weight.__class__ is not Tensor:
-        weight = operand_or_number("multilabel_soft_margin_loss", "weight", weight)
+        weight = operand_rules.operand_or_number("multilabel_soft_margin_loss", "weight", weight)
     if reduction.__class__ is not str:
-        reduction = as_text("multilabel_soft_margin_loss", "reduction", reduction)
-    if is_half(input):
-        return in_single(multilabel_soft_margin_loss, None, input, target, weight, reduction=reduction)
+        reduction = arguments.as_text("multilabel_soft_margin_loss", "reduction", reduction)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            multilabel_soft_margin_loss, None, input, target, weight, reduction=reduction
+        )
     out: Tensor
     part1 = target * ops.logsigmoid(input) + (1 - target) * ops.logsigmoid(-input)
     losses_ = -part1

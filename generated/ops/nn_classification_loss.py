@@ -4,7 +4,6 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -13,31 +12,19 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_float,
-    as_int,
-    as_ints,
-    as_text,
-    check_floating,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
-    not_implemented,
+    node_support,
     observe,
     operand,
-    operand_or_number,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    version_of,
+    tangent_rules,
     wrap,
 )
 
@@ -85,17 +72,17 @@ def nll_loss(
     result = _nll_loss(input, target, weight, ignore_index, reduction, 0.0)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("nll_loss", "input", input)
+        input = operand_rules.operand_or_number("nll_loss", "input", input)
     if target.__class__ is not Tensor:
-        target = operand_or_number("nll_loss", "target", target)
+        target = operand_rules.operand_or_number("nll_loss", "target", target)
     if weight is not None and weight.__class__ is not Tensor:
-        weight = operand_or_number("nll_loss", "weight", weight)
+        weight = operand_rules.operand_or_number("nll_loss", "weight", weight)
     if ignore_index.__class__ is not int:
-        ignore_index = as_int("nll_loss", "ignore_index", ignore_index)
+        ignore_index = arguments.as_int("nll_loss", "ignore_index", ignore_index)
     if reduction.__class__ is not str:
-        reduction = as_text("nll_loss", "reduction", reduction)
-    if is_half(input):
-        return in_single(
+        reduction = arguments.as_text("nll_loss", "reduction", reduction)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
             nll_loss, None, input, target, weight, ignore_index=ignore_index, reduction=reduction
         )
     out: Tensor
@@ -128,13 +115,13 @@ class NllLossBackward(Node):
         if edge_input is not None:
             target_ = self.saved_target
             if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+                target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_input is not None:
             weight_ = self.saved_weight
             if weight_ is not None:
                 if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+                    weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
         grad_input: Any = None
         grad_weight: Any = None
@@ -149,7 +136,7 @@ class NllLossBackward(Node):
                 self.saved_label_smoothing,
             )
         if edge_weight is not None:
-            raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
+            raise error_texts.not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
         return (edge_input, grad_input), (edge_weight, grad_weight)
@@ -158,9 +145,9 @@ class NllLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
-            target_ = read_saved(self, "target")
+            target_ = node_support.read_saved(self, "target")
         if edge_input is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
         grad_input: Any = None
         grad_weight: Any = None
         if edge_input is not None:
@@ -174,7 +161,7 @@ class NllLossBackward(Node):
                 self.saved_label_smoothing,
             )
         if edge_weight is not None:
-            raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
+            raise error_texts.not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
         return (grad_input, grad_weight)
 
 
@@ -211,7 +198,7 @@ def _nll_loss(
     gradient of weight: not implemented, the weights of a loss are constants
     """
     if ignore_index.__class__ is not int:
-        ignore_index = as_int("_nll_loss", "ignore_index", ignore_index)
+        ignore_index = arguments.as_int("_nll_loss", "ignore_index", ignore_index)
     if not isinstance(input, Tensor):
         input = operand("_nll_loss", "input", input)
     if not isinstance(target, Tensor):
@@ -221,18 +208,18 @@ def _nll_loss(
     edge_input = input._edge
     edge_weight = None if weight is None else weight._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_nll_loss", "input", input._array)
+        operand_rules.check_floating("_nll_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.nll_loss
     if active & REPLAYING:
-        run = replaying("_nll_loss", run)
+        run = mode_checks.replaying("_nll_loss", run)
     try:
         result_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
-        raise explain_call("_nll_loss", error) from None
+        raise error_texts.explain_call("_nll_loss", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None) and (not active or recording()):
         node = NllLossBackward()
@@ -248,7 +235,7 @@ def _nll_loss(
             node.saved_target = None
         if edge_input is not None:
             node.saved_weight = weight
-            node.version_weight = None if weight is None else version_of(weight)
+            node.version_weight = None if weight is None else memory_access.version_of(weight)
         else:
             node.saved_weight = None
         node.saved_ignore_index = ignore_index
@@ -275,12 +262,12 @@ def _nll_loss(
 def _nll_loss_tangent(
     outs: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
 ) -> None:
-    if not any_tangent((input, weight)):
+    if not tangent_rules.any_tangent((input, weight)):
         return
-    weight_p = None if weight is None else primal_of(weight)
-    input_t = tangent_or_zeros(input)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    input_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._nll_loss(input_t, target, weight_p, ignore_index, reduction, label_smoothing)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NllLossBackwardBackward(Node):
@@ -309,13 +296,13 @@ class NllLossBackwardBackward(Node):
         if edge_output_grad is not None:
             target_ = self.saved_target
             if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+                target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_output_grad is not None:
             weight_ = self.saved_weight
             if weight_ is not None:
                 if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+                    weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
         grad_output_grad: Any = None
         grad_weight: Any = None
@@ -329,7 +316,9 @@ class NllLossBackwardBackward(Node):
                 self.saved_label_smoothing,
             )
         if edge_weight is not None:
-            raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
+            raise error_texts.not_implemented(
+                "nll_loss_backward", "weight", "the weights of a loss are constants"
+            )
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
         return (edge_output_grad, grad_output_grad), (edge_weight, grad_weight)
@@ -340,9 +329,9 @@ class NllLossBackwardBackward(Node):
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_output_grad is not None:
-            target_ = read_saved(self, "target")
+            target_ = node_support.read_saved(self, "target")
         if edge_output_grad is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
@@ -355,7 +344,9 @@ class NllLossBackwardBackward(Node):
                 self.saved_label_smoothing,
             )
         if edge_weight is not None:
-            raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
+            raise error_texts.not_implemented(
+                "nll_loss_backward", "weight", "the weights of a loss are constants"
+            )
         return (grad_output_grad, grad_weight)
 
 
@@ -390,13 +381,13 @@ def nll_loss_backward(
     gradient of weight: not implemented, the weights of a loss are constants
     """
     if input_shape.__class__ is not tuple:
-        input_shape = as_ints("nll_loss_backward", "input_shape", input_shape)
+        input_shape = arguments.as_ints("nll_loss_backward", "input_shape", input_shape)
     if ignore_index.__class__ is not int:
-        ignore_index = as_int("nll_loss_backward", "ignore_index", ignore_index)
+        ignore_index = arguments.as_int("nll_loss_backward", "ignore_index", ignore_index)
     if reduction.__class__ is not str:
-        reduction = as_text("nll_loss_backward", "reduction", reduction)
+        reduction = arguments.as_text("nll_loss_backward", "reduction", reduction)
     if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
-        label_smoothing = as_float("nll_loss_backward", "label_smoothing", label_smoothing)
+        label_smoothing = arguments.as_float("nll_loss_backward", "label_smoothing", label_smoothing)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("nll_loss_backward", "output_grad", output_grad)
     if not isinstance(target, Tensor):
@@ -406,7 +397,7 @@ def nll_loss_backward(
     edge_output_grad = output_grad._edge
     edge_weight = None if weight is None else weight._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             nll_loss_backward,
             None,
             output_grad,
@@ -418,18 +409,18 @@ def nll_loss_backward(
             label_smoothing,
         )
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("nll_loss_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("nll_loss_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.nll_loss_backward
     if active & REPLAYING:
-        run = replaying("nll_loss_backward", run)
+        run = mode_checks.replaying("nll_loss_backward", run)
     try:
         result_ = run(output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
-        raise explain_call("nll_loss_backward", error) from None
+        raise error_texts.explain_call("nll_loss_backward", error) from None
     out = new_result(result_)
     if (edge_output_grad is not None or edge_weight is not None) and (not active or recording()):
         node = NllLossBackwardBackward()
@@ -444,7 +435,7 @@ def nll_loss_backward(
             node.saved_target = None
         if edge_output_grad is not None:
             node.saved_weight = weight
-            node.version_weight = None if weight is None else version_of(weight)
+            node.version_weight = None if weight is None else memory_access.version_of(weight)
         else:
             node.saved_weight = None
         node.saved_ignore_index = ignore_index
@@ -479,14 +470,14 @@ def _nll_loss_backward_tangent(
     reduction: Any,
     label_smoothing: Any,
 ) -> None:
-    if not any_tangent((output_grad, weight)):
+    if not tangent_rules.any_tangent((output_grad, weight)):
         return
-    weight_p = None if weight is None else primal_of(weight)
-    output_grad_t = tangent_or_zeros(output_grad)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
     tangent = ops.nll_loss_backward(
         output_grad_t, target, input_shape, weight_p, ignore_index, reduction, label_smoothing
     )
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def cross_entropy(
@@ -529,15 +520,15 @@ def cross_entropy(
     if target.__class__ is not Tensor:
         target = operand("cross_entropy", "target", target)
     if weight is not None and weight.__class__ is not Tensor:
-        weight = operand_or_number("cross_entropy", "weight", weight)
+        weight = operand_rules.operand_or_number("cross_entropy", "weight", weight)
     if ignore_index.__class__ is not int:
-        ignore_index = as_int("cross_entropy", "ignore_index", ignore_index)
+        ignore_index = arguments.as_int("cross_entropy", "ignore_index", ignore_index)
     if reduction.__class__ is not str:
-        reduction = as_text("cross_entropy", "reduction", reduction)
+        reduction = arguments.as_text("cross_entropy", "reduction", reduction)
     if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
-        label_smoothing = as_float("cross_entropy", "label_smoothing", label_smoothing)
-    if is_half(input):
-        return in_single(
+        label_smoothing = arguments.as_float("cross_entropy", "label_smoothing", label_smoothing)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
             cross_entropy,
             None,
             input,
@@ -587,23 +578,23 @@ class CrossEntropyBackward(Node):
         if edge_input is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+                input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
             target_ = self.saved_target
             if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+                target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_input is not None:
             weight_ = self.saved_weight
             if weight_ is not None:
                 if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+                    weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
         if edge_input is not None:
             _lse_ = self.saved__lse
             if self.counter__lse is not None:
-                _lse_ = checked_output(self, "_lse")
+                _lse_ = node_support.checked_output(self, "_lse")
         grad_input: Any = None
         grad_weight: Any = None
         if edge_input is not None:
@@ -618,7 +609,9 @@ class CrossEntropyBackward(Node):
                 self.saved_label_smoothing,
             )
         if edge_weight is not None:
-            raise not_implemented("_cross_entropy", "weight", "the weights of a loss are constants")
+            raise error_texts.not_implemented(
+                "_cross_entropy", "weight", "the weights of a loss are constants"
+            )
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
             self.saved__lse = None
@@ -629,13 +622,13 @@ class CrossEntropyBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
-            input_ = read_saved(self, "input")
+            input_ = node_support.read_saved(self, "input")
         if edge_input is not None:
-            target_ = read_saved(self, "target")
+            target_ = node_support.read_saved(self, "target")
         if edge_input is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None:
-            _lse_ = wrap(checked_output(self, "_lse"))
+            _lse_ = wrap(node_support.checked_output(self, "_lse"))
         grad_input: Any = None
         grad_weight: Any = None
         if edge_input is not None:
@@ -650,7 +643,9 @@ class CrossEntropyBackward(Node):
                 self.saved_label_smoothing,
             )
         if edge_weight is not None:
-            raise not_implemented("_cross_entropy", "weight", "the weights of a loss are constants")
+            raise error_texts.not_implemented(
+                "_cross_entropy", "weight", "the weights of a loss are constants"
+            )
         return (grad_input, grad_weight)
 
 
@@ -684,7 +679,7 @@ def _cross_entropy(
     gradient of weight: not implemented, the weights of a loss are constants
     """
     if ignore_index.__class__ is not int:
-        ignore_index = as_int("_cross_entropy", "ignore_index", ignore_index)
+        ignore_index = arguments.as_int("_cross_entropy", "ignore_index", ignore_index)
     if not isinstance(input, Tensor):
         input = operand("_cross_entropy", "input", input)
     if not isinstance(target, Tensor):
@@ -694,18 +689,18 @@ def _cross_entropy(
     edge_input = input._edge
     edge_weight = None if weight is None else weight._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_cross_entropy", "input", input._array)
+        operand_rules.check_floating("_cross_entropy", "input", input._array)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.cross_entropy
     if active & REPLAYING:
-        run = replaying("_cross_entropy", run)
+        run = mode_checks.replaying("_cross_entropy", run)
     try:
         result_, _lse_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
-        raise explain_call("_cross_entropy", error) from None
+        raise error_texts.explain_call("_cross_entropy", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None) and (not active or recording()):
         node = CrossEntropyBackward()
@@ -725,7 +720,7 @@ def _cross_entropy(
             node.saved_target = None
         if edge_input is not None:
             node.saved_weight = weight
-            node.version_weight = None if weight is None else version_of(weight)
+            node.version_weight = None if weight is None else memory_access.version_of(weight)
         else:
             node.saved_weight = None
         node.saved_ignore_index = ignore_index
@@ -757,16 +752,16 @@ def _cross_entropy(
 def _cross_entropy_tangent(
     outs: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
 ) -> None:
-    if not any_tangent((input, weight)):
+    if not tangent_rules.any_tangent((input, weight)):
         return
-    input_p = primal_of(input)
-    weight_p = None if weight is None else primal_of(weight)
-    input_t = tangent_or_zeros(input)
+    input_p = tangent_rules.primal_of(input)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    input_t = tangent_rules.tangent_or_zeros(input)
     part3 = ops.softmax(input_p, 1 if input_p.ndim > 1 else 0) * input_t
     part2 = ops.sum(part3, (1 if input_p.ndim > 1 else 0,), True)
     part1 = input_t - part2
     tangent = ops._nll_loss(part1, target, weight_p, ignore_index, reduction, label_smoothing)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def cross_entropy_backward(
@@ -804,11 +799,11 @@ def cross_entropy_backward(
         label_smoothing)
     """
     if ignore_index.__class__ is not int:
-        ignore_index = as_int("cross_entropy_backward", "ignore_index", ignore_index)
+        ignore_index = arguments.as_int("cross_entropy_backward", "ignore_index", ignore_index)
     if reduction.__class__ is not str:
-        reduction = as_text("cross_entropy_backward", "reduction", reduction)
+        reduction = arguments.as_text("cross_entropy_backward", "reduction", reduction)
     if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
-        label_smoothing = as_float("cross_entropy_backward", "label_smoothing", label_smoothing)
+        label_smoothing = arguments.as_float("cross_entropy_backward", "label_smoothing", label_smoothing)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("cross_entropy_backward", "output_grad", output_grad)
     if not isinstance(input, Tensor):
@@ -825,7 +820,7 @@ def cross_entropy_backward(
     edge_lse = lse._edge
     edge_weight = None if weight is None else weight._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             cross_entropy_backward,
             None,
             output_grad,
@@ -838,7 +833,7 @@ def cross_entropy_backward(
             label_smoothing,
         )
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("cross_entropy_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("cross_entropy_backward", "output_grad", output_grad._array)
     active = state.active_modes
     wanted = (
         edge_output_grad is not None
@@ -851,7 +846,9 @@ def cross_entropy_backward(
         return _cross_entropy_backward_composite(
             output_grad, input, target, lse, weight, ignore_index, reduction, label_smoothing
         )
-    if active & FORWARD_AD and any_tangent((output_grad, input, target, lse, weight)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent(
+        (output_grad, input, target, lse, weight)
+    ):
         return _cross_entropy_backward_composite(
             output_grad, input, target, lse, weight, ignore_index, reduction, label_smoothing
         )
@@ -865,7 +862,7 @@ def cross_entropy_backward(
             output_grad_, input_, target_, lse_, weight_, ignore_index, reduction, label_smoothing
         )
     except Exception as error:
-        raise explain_call("cross_entropy_backward", error) from None
+        raise error_texts.explain_call("cross_entropy_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(

@@ -6,39 +6,25 @@ from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
     GRAD_OFF,
-    INTS,
     RELEASED,
     REPLAYING,
-    STRING,
-    TENSOR,
     Buffers,
     IntsLike,
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
-    as_text,
-    call_overload,
-    check_real,
-    checked,
-    explain_call,
-    fits,
-    in_single,
-    is_half,
+    arguments,
+    error_texts,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_or_number,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -91,21 +77,23 @@ def conv2d_default(
         dilation, groups)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("conv2d", "input", input)
+        input = operand_rules.operand_or_number("conv2d", "input", input)
     if weight.__class__ is not Tensor:
         weight = operand("conv2d", "weight", weight)
     if bias is not None and bias.__class__ is not Tensor:
-        bias = operand_or_number("conv2d", "bias", bias)
+        bias = operand_rules.operand_or_number("conv2d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 2:
-        stride = as_ints("conv2d", "stride", stride, 2)
+        stride = arguments.as_ints("conv2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
-        padding = as_ints("conv2d", "padding", padding, 2)
+        padding = arguments.as_ints("conv2d", "padding", padding, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("conv2d", "dilation", dilation, 2)
+        dilation = arguments.as_ints("conv2d", "dilation", dilation, 2)
     if groups.__class__ is not int:
-        groups = as_int("conv2d", "groups", groups)
-    if is_half(input):
-        return in_single(conv2d_default, None, input, weight, bias, stride, padding, dilation, groups)
+        groups = arguments.as_int("conv2d", "groups", groups)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv2d_default, None, input, weight, bias, stride, padding, dilation, groups
+        )
     out: Tensor
     part1 = functions.conv_sides("conv2d", padding, weight.shape)
     out = ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
@@ -143,21 +131,23 @@ def conv2d_padding(
         weight.shape, stride, dilation), dilation, groups)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("conv2d", "input", input)
+        input = operand_rules.operand_or_number("conv2d", "input", input)
     if weight.__class__ is not Tensor:
         weight = operand("conv2d", "weight", weight)
     if bias is not None and bias.__class__ is not Tensor:
-        bias = operand_or_number("conv2d", "bias", bias)
+        bias = operand_rules.operand_or_number("conv2d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 2:
-        stride = as_ints("conv2d", "stride", stride, 2)
+        stride = arguments.as_ints("conv2d", "stride", stride, 2)
     if padding.__class__ is not str:
-        padding = as_text("conv2d", "padding", padding)
+        padding = arguments.as_text("conv2d", "padding", padding)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("conv2d", "dilation", dilation, 2)
+        dilation = arguments.as_ints("conv2d", "dilation", dilation, 2)
     if groups.__class__ is not int:
-        groups = as_int("conv2d", "groups", groups)
-    if is_half(input):
-        return in_single(conv2d_padding, None, input, weight, bias, stride, padding, dilation, groups)
+        groups = arguments.as_int("conv2d", "groups", groups)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv2d_padding, None, input, weight, bias, stride, padding, dilation, groups
+        )
     out: Tensor
     part1 = functions.conv_named_sides("conv2d", padding, weight.shape, stride, dilation)
     out = ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
@@ -198,21 +188,23 @@ def conv1d_default(
         weight.shape), (1, dilation[0]), groups)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("conv1d", "input", input)
+        input = operand_rules.operand_or_number("conv1d", "input", input)
     if weight.__class__ is not Tensor:
         weight = operand("conv1d", "weight", weight)
     if bias is not None and bias.__class__ is not Tensor:
-        bias = operand_or_number("conv1d", "bias", bias)
+        bias = operand_rules.operand_or_number("conv1d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 1:
-        stride = as_ints("conv1d", "stride", stride, 1)
+        stride = arguments.as_ints("conv1d", "stride", stride, 1)
     if padding.__class__ is not tuple or len(padding) != 1:
-        padding = as_ints("conv1d", "padding", padding, 1)
+        padding = arguments.as_ints("conv1d", "padding", padding, 1)
     if dilation.__class__ is not tuple or len(dilation) != 1:
-        dilation = as_ints("conv1d", "dilation", dilation, 1)
+        dilation = arguments.as_ints("conv1d", "dilation", dilation, 1)
     if groups.__class__ is not int:
-        groups = as_int("conv1d", "groups", groups)
-    if is_half(input):
-        return in_single(conv1d_default, None, input, weight, bias, stride, padding, dilation, groups)
+        groups = arguments.as_int("conv1d", "groups", groups)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv1d_default, None, input, weight, bias, stride, padding, dilation, groups
+        )
     out: Tensor
     part1 = functions.conv_sides("conv1d", padding, weight.shape)
     out = ops._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
@@ -253,21 +245,23 @@ def conv1d_padding(
         weight.shape, stride, dilation), (1, dilation[0]), groups)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("conv1d", "input", input)
+        input = operand_rules.operand_or_number("conv1d", "input", input)
     if weight.__class__ is not Tensor:
         weight = operand("conv1d", "weight", weight)
     if bias is not None and bias.__class__ is not Tensor:
-        bias = operand_or_number("conv1d", "bias", bias)
+        bias = operand_rules.operand_or_number("conv1d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 1:
-        stride = as_ints("conv1d", "stride", stride, 1)
+        stride = arguments.as_ints("conv1d", "stride", stride, 1)
     if padding.__class__ is not str:
-        padding = as_text("conv1d", "padding", padding)
+        padding = arguments.as_text("conv1d", "padding", padding)
     if dilation.__class__ is not tuple or len(dilation) != 1:
-        dilation = as_ints("conv1d", "dilation", dilation, 1)
+        dilation = arguments.as_ints("conv1d", "dilation", dilation, 1)
     if groups.__class__ is not int:
-        groups = as_int("conv1d", "groups", groups)
-    if is_half(input):
-        return in_single(conv1d_padding, None, input, weight, bias, stride, padding, dilation, groups)
+        groups = arguments.as_int("conv1d", "groups", groups)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv1d_padding, None, input, weight, bias, stride, padding, dilation, groups
+        )
     out: Tensor
     part1 = functions.conv_named_sides("conv1d", padding, weight.shape, stride, dilation)
     out = ops._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
@@ -322,19 +316,19 @@ def conv_transpose2d(
     if weight.__class__ is not Tensor:
         weight = operand("conv_transpose2d", "weight", weight)
     if bias is not None and bias.__class__ is not Tensor:
-        bias = operand_or_number("conv_transpose2d", "bias", bias)
+        bias = operand_rules.operand_or_number("conv_transpose2d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 2:
-        stride = as_ints("conv_transpose2d", "stride", stride, 2)
+        stride = arguments.as_ints("conv_transpose2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
-        padding = as_ints("conv_transpose2d", "padding", padding, 2)
+        padding = arguments.as_ints("conv_transpose2d", "padding", padding, 2)
     if output_padding.__class__ is not tuple or len(output_padding) != 2:
-        output_padding = as_ints("conv_transpose2d", "output_padding", output_padding, 2)
+        output_padding = arguments.as_ints("conv_transpose2d", "output_padding", output_padding, 2)
     if groups.__class__ is not int:
-        groups = as_int("conv_transpose2d", "groups", groups)
+        groups = arguments.as_int("conv_transpose2d", "groups", groups)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("conv_transpose2d", "dilation", dilation, 2)
-    if is_half(input):
-        return in_single(
+        dilation = arguments.as_ints("conv_transpose2d", "dilation", dilation, 2)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
             conv_transpose2d, None, input, weight, bias, stride, padding, output_padding, groups, dilation
         )
     out: Tensor
@@ -387,12 +381,12 @@ class Conv2dBackward(Node):
         if edge_weight is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+                input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
             weight_ = self.saved_weight
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         grad_input: Any = None
         grad_weight: Any = None
@@ -429,9 +423,9 @@ class Conv2dBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
-            input_ = read_saved(self, "input")
+            input_ = node_support.read_saved(self, "input")
         if edge_input is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -493,13 +487,13 @@ def _conv2d(
     gradient of bias = sum(grad, functions.conv_positions(input.ndim, weight.ndim))
     """
     if stride.__class__ is not tuple or len(stride) != 2:
-        stride = as_ints("_conv2d", "stride", stride, 2)
+        stride = arguments.as_ints("_conv2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 4:
-        padding = as_ints("_conv2d", "padding", padding, 4)
+        padding = arguments.as_ints("_conv2d", "padding", padding, 4)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("_conv2d", "dilation", dilation, 2)
+        dilation = arguments.as_ints("_conv2d", "dilation", dilation, 2)
     if groups.__class__ is not int:
-        groups = as_int("_conv2d", "groups", groups)
+        groups = arguments.as_int("_conv2d", "groups", groups)
     if not isinstance(input, Tensor):
         input = operand("_conv2d", "input", input)
     if not isinstance(weight, Tensor):
@@ -510,18 +504,18 @@ def _conv2d(
     edge_weight = weight._edge
     edge_bias = None if bias is None else bias._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("_conv2d", input._array)
+        operand_rules.check_real("_conv2d", input._array)
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.conv2d
     if active & REPLAYING:
-        run = replaying("_conv2d", run)
+        run = mode_checks.replaying("_conv2d", run)
     try:
         result_ = run(input_, weight_, bias_, stride, padding, dilation, groups)
     except Exception as error:
-        raise explain_call("_conv2d", error) from None
+        raise error_texts.explain_call("_conv2d", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not active or recording()
@@ -570,14 +564,14 @@ def _conv2d(
 def _conv2d_tangent(
     outs: Any, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: Any
 ) -> None:
-    if not any_tangent((input, weight, bias)):
+    if not tangent_rules.any_tangent((input, weight, bias)):
         return
-    input_p = primal_of(input)
-    weight_p = primal_of(weight)
-    bias_p = None if bias is None else primal_of(bias)
-    input_t = tangent_or_zeros(input)
-    weight_t = tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_or_zeros(bias)
+    input_p = tangent_rules.primal_of(input)
+    weight_p = tangent_rules.primal_of(weight)
+    bias_p = None if bias is None else tangent_rules.primal_of(bias)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    weight_t = tangent_rules.tangent_or_zeros(weight)
+    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
     part2: Any
     if bias_p is None:
         part2 = None
@@ -586,7 +580,7 @@ def _conv2d_tangent(
     part1 = ops._conv2d(input_p, weight_t, part2, stride, padding, dilation, groups)
     part3 = ops._conv2d(input_t, weight_p, None, stride, padding, dilation, groups)
     tangent = part3 + part1
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class Conv2dInputBackward(Node):
@@ -617,12 +611,12 @@ class Conv2dInputBackward(Node):
         if edge_weight is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
+                output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
         if edge_output_grad is not None:
             weight_ = self.saved_weight
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         grad_output_grad: Any = None
         grad_weight: Any = None
@@ -656,9 +650,9 @@ class Conv2dInputBackward(Node):
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
-            output_grad_ = read_saved(self, "output_grad")
+            output_grad_ = node_support.read_saved(self, "output_grad")
         if edge_output_grad is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
@@ -716,15 +710,15 @@ def conv2d_input(
         groups)
     """
     if input_shape.__class__ is not tuple:
-        input_shape = as_ints("conv2d_input", "input_shape", input_shape)
+        input_shape = arguments.as_ints("conv2d_input", "input_shape", input_shape)
     if stride.__class__ is not tuple or len(stride) != 2:
-        stride = as_ints("conv2d_input", "stride", stride, 2)
+        stride = arguments.as_ints("conv2d_input", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 4:
-        padding = as_ints("conv2d_input", "padding", padding, 4)
+        padding = arguments.as_ints("conv2d_input", "padding", padding, 4)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("conv2d_input", "dilation", dilation, 2)
+        dilation = arguments.as_ints("conv2d_input", "dilation", dilation, 2)
     if groups.__class__ is not int:
-        groups = as_int("conv2d_input", "groups", groups)
+        groups = arguments.as_int("conv2d_input", "groups", groups)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("conv2d_input", "output_grad", output_grad)
     if not isinstance(weight, Tensor):
@@ -732,21 +726,21 @@ def conv2d_input(
     edge_output_grad = output_grad._edge
     edge_weight = weight._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             conv2d_input, None, output_grad, weight, input_shape, stride, padding, dilation, groups
         )
     if output_grad._dtype.num > 13:  # complex, or float16
-        check_real("conv2d_input", output_grad._array)
+        operand_rules.check_real("conv2d_input", output_grad._array)
     output_grad_ = output_grad._array
     weight_ = weight._array
     active = state.active_modes
     run = functions.conv2d_input
     if active & REPLAYING:
-        run = replaying("conv2d_input", run)
+        run = mode_checks.replaying("conv2d_input", run)
     try:
         result_ = run(output_grad_, weight_, input_shape, stride, padding, dilation, groups)
     except Exception as error:
-        raise explain_call("conv2d_input", error) from None
+        raise error_texts.explain_call("conv2d_input", error) from None
     out = new_result(result_)
     if (edge_output_grad is not None or edge_weight is not None) and (not active or recording()):
         node = Conv2dInputBackward()
@@ -798,16 +792,16 @@ def _conv2d_input_tangent(
     dilation: Any,
     groups: Any,
 ) -> None:
-    if not any_tangent((output_grad, weight)):
+    if not tangent_rules.any_tangent((output_grad, weight)):
         return
-    output_grad_p = primal_of(output_grad)
-    weight_p = primal_of(weight)
-    output_grad_t = tangent_or_zeros(output_grad)
-    weight_t = tangent_or_zeros(weight)
+    output_grad_p = tangent_rules.primal_of(output_grad)
+    weight_p = tangent_rules.primal_of(weight)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+    weight_t = tangent_rules.tangent_or_zeros(weight)
     part1 = ops.conv2d_input(output_grad_t, weight_p, input_shape, stride, padding, dilation, groups)
     part2 = ops.conv2d_input(output_grad_p, weight_t, input_shape, stride, padding, dilation, groups)
     tangent = part1 + part2
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class Conv2dWeightBackward(Node):
@@ -838,12 +832,12 @@ class Conv2dWeightBackward(Node):
         if edge_input is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
+                output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
         if edge_output_grad is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+                input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         grad_output_grad: Any = None
         grad_input: Any = None
@@ -877,9 +871,9 @@ class Conv2dWeightBackward(Node):
         )
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         if edge_input is not None:
-            output_grad_ = read_saved(self, "output_grad")
+            output_grad_ = node_support.read_saved(self, "output_grad")
         if edge_output_grad is not None:
-            input_ = read_saved(self, "input")
+            input_ = node_support.read_saved(self, "input")
         grad_output_grad: Any = None
         grad_input: Any = None
         if edge_output_grad is not None:
@@ -936,15 +930,15 @@ def conv2d_weight(
     gradient of input = conv2d_input(output_grad, grad, input.shape, stride, padding, dilation, groups)
     """
     if weight_shape.__class__ is not tuple:
-        weight_shape = as_ints("conv2d_weight", "weight_shape", weight_shape)
+        weight_shape = arguments.as_ints("conv2d_weight", "weight_shape", weight_shape)
     if stride.__class__ is not tuple or len(stride) != 2:
-        stride = as_ints("conv2d_weight", "stride", stride, 2)
+        stride = arguments.as_ints("conv2d_weight", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 4:
-        padding = as_ints("conv2d_weight", "padding", padding, 4)
+        padding = arguments.as_ints("conv2d_weight", "padding", padding, 4)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("conv2d_weight", "dilation", dilation, 2)
+        dilation = arguments.as_ints("conv2d_weight", "dilation", dilation, 2)
     if groups.__class__ is not int:
-        groups = as_int("conv2d_weight", "groups", groups)
+        groups = arguments.as_int("conv2d_weight", "groups", groups)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("conv2d_weight", "output_grad", output_grad)
     if not isinstance(input, Tensor):
@@ -952,21 +946,21 @@ def conv2d_weight(
     edge_output_grad = output_grad._edge
     edge_input = input._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             conv2d_weight, None, output_grad, input, weight_shape, stride, padding, dilation, groups
         )
     if output_grad._dtype.num > 13:  # complex, or float16
-        check_real("conv2d_weight", output_grad._array)
+        operand_rules.check_real("conv2d_weight", output_grad._array)
     output_grad_ = output_grad._array
     input_ = input._array
     active = state.active_modes
     run = functions.conv2d_weight
     if active & REPLAYING:
-        run = replaying("conv2d_weight", run)
+        run = mode_checks.replaying("conv2d_weight", run)
     try:
         result_ = run(output_grad_, input_, weight_shape, stride, padding, dilation, groups)
     except Exception as error:
-        raise explain_call("conv2d_weight", error) from None
+        raise error_texts.explain_call("conv2d_weight", error) from None
     out = new_result(result_)
     if (edge_output_grad is not None or edge_input is not None) and (not active or recording()):
         node = Conv2dWeightBackward()
@@ -1018,16 +1012,16 @@ def _conv2d_weight_tangent(
     dilation: Any,
     groups: Any,
 ) -> None:
-    if not any_tangent((output_grad, input)):
+    if not tangent_rules.any_tangent((output_grad, input)):
         return
-    output_grad_p = primal_of(output_grad)
-    input_p = primal_of(input)
-    output_grad_t = tangent_or_zeros(output_grad)
-    input_t = tangent_or_zeros(input)
+    output_grad_p = tangent_rules.primal_of(output_grad)
+    input_p = tangent_rules.primal_of(input)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+    input_t = tangent_rules.tangent_or_zeros(input)
     part1 = ops.conv2d_weight(output_grad_t, input_p, weight_shape, stride, padding, dilation, groups)
     part2 = ops.conv2d_weight(output_grad_p, input_t, weight_shape, stride, padding, dilation, groups)
     tangent = part1 + part2
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -1064,7 +1058,7 @@ def conv2d(*args: Any, **kwargs: Any) -> Any:
     * ``conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str
       padding='valid', int[2] dilation=1, int groups=1) -> Tensor``
     """
-    return call_overload("conv2d", _CONV2D_OVERLOADS, args, kwargs)
+    return arguments.call_overload("conv2d", _CONV2D_OVERLOADS, args, kwargs)
 
 
 def _fits_conv2d_default(
@@ -1076,7 +1070,13 @@ def _fits_conv2d_default(
     dilation: Any = (1, 1),
     groups: Any = 1,
 ) -> bool:
-    return fits((input, TENSOR), (weight, TENSOR), (stride, INTS), (padding, INTS), (dilation, INTS))
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (weight, arguments.TENSOR),
+        (stride, arguments.INTS),
+        (padding, arguments.INTS),
+        (dilation, arguments.INTS),
+    )
 
 
 def _fits_conv2d_padding(
@@ -1088,7 +1088,13 @@ def _fits_conv2d_padding(
     dilation: Any = (1, 1),
     groups: Any = 1,
 ) -> bool:
-    return fits((input, TENSOR), (weight, TENSOR), (stride, INTS), (padding, STRING), (dilation, INTS))
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (weight, arguments.TENSOR),
+        (stride, arguments.INTS),
+        (padding, arguments.STRING),
+        (dilation, arguments.INTS),
+    )
 
 
 _CONV2D_OVERLOADS = ((conv2d_default, _fits_conv2d_default), (conv2d_padding, _fits_conv2d_padding))
@@ -1128,7 +1134,7 @@ def conv1d(*args: Any, **kwargs: Any) -> Any:
     * ``conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str
       padding='valid', int[1] dilation=1, int groups=1) -> Tensor``
     """
-    return call_overload("conv1d", _CONV1D_OVERLOADS, args, kwargs)
+    return arguments.call_overload("conv1d", _CONV1D_OVERLOADS, args, kwargs)
 
 
 def _fits_conv1d_default(
@@ -1140,7 +1146,13 @@ def _fits_conv1d_default(
     dilation: Any = (1,),
     groups: Any = 1,
 ) -> bool:
-    return fits((input, TENSOR), (weight, TENSOR), (stride, INTS), (padding, INTS), (dilation, INTS))
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (weight, arguments.TENSOR),
+        (stride, arguments.INTS),
+        (padding, arguments.INTS),
+        (dilation, arguments.INTS),
+    )
 
 
 def _fits_conv1d_padding(
@@ -1152,7 +1164,13 @@ def _fits_conv1d_padding(
     dilation: Any = (1,),
     groups: Any = 1,
 ) -> bool:
-    return fits((input, TENSOR), (weight, TENSOR), (stride, INTS), (padding, STRING), (dilation, INTS))
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (weight, arguments.TENSOR),
+        (stride, arguments.INTS),
+        (padding, arguments.STRING),
+        (dilation, arguments.INTS),
+    )
 
 
 _CONV1D_OVERLOADS = ((conv1d_default, _fits_conv1d_default), (conv1d_padding, _fits_conv1d_padding))

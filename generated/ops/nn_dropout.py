@@ -13,23 +13,19 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_bool,
-    as_float,
-    as_ints,
-    check_floating,
-    checked_output,
-    explain_call,
+    arguments,
+    error_texts,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
+    operand_rules,
     overwrite,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
     unrecorded,
     wrap,
 )
@@ -81,9 +77,9 @@ def dropout(input: TensorLike, p: float = 0.5, training: bool = True, inplace: b
     if input.__class__ is not Tensor:
         input = operand("dropout", "input", input)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("dropout", "p", p)
+        p = arguments.as_float("dropout", "p", p)
     if training is not False and training is not True:
-        training = as_bool("dropout", "training", training)
+        training = arguments.as_bool("dropout", "training", training)
     out: Tensor
     if functions.dropout_is_active("dropout", p, training):
         out = ops._dropout(input, p, input.shape)
@@ -118,9 +114,9 @@ def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     if input.__class__ is not Tensor:
         input = operand("dropout1d", "input", input)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("dropout1d", "p", p)
+        p = arguments.as_float("dropout1d", "p", p)
     if training is not False and training is not True:
-        training = as_bool("dropout1d", "training", training)
+        training = arguments.as_bool("dropout1d", "training", training)
     out: Tensor
     if functions.dropout_is_active("dropout1d", p, training):
         part1 = functions.channel_mask_shape("dropout1d", input.shape)
@@ -156,9 +152,9 @@ def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     if input.__class__ is not Tensor:
         input = operand("dropout2d", "input", input)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("dropout2d", "p", p)
+        p = arguments.as_float("dropout2d", "p", p)
     if training is not False and training is not True:
-        training = as_bool("dropout2d", "training", training)
+        training = arguments.as_bool("dropout2d", "training", training)
     out: Tensor
     if functions.dropout_is_active("dropout2d", p, training):
         part1 = functions.channel_mask_shape("dropout2d", input.shape)
@@ -194,9 +190,9 @@ def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     if input.__class__ is not Tensor:
         input = operand("dropout3d", "input", input)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("dropout3d", "p", p)
+        p = arguments.as_float("dropout3d", "p", p)
     if training is not False and training is not True:
-        training = as_bool("dropout3d", "training", training)
+        training = arguments.as_bool("dropout3d", "training", training)
     out: Tensor
     if functions.dropout_is_active("dropout3d", p, training):
         part1 = functions.channel_mask_shape("dropout3d", input.shape)
@@ -232,9 +228,9 @@ def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False, inp
     if input.__class__ is not Tensor:
         input = operand("alpha_dropout", "input", input)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("alpha_dropout", "p", p)
+        p = arguments.as_float("alpha_dropout", "p", p)
     if training is not False and training is not True:
-        training = as_bool("alpha_dropout", "training", training)
+        training = arguments.as_bool("alpha_dropout", "training", training)
     out: Tensor
     if functions.dropout_is_active("alpha_dropout", p, training):
         out = ops._alpha_dropout(input, p, input.shape)
@@ -268,9 +264,9 @@ def feature_alpha_dropout(
     if input.__class__ is not Tensor:
         input = operand("feature_alpha_dropout", "input", input)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("feature_alpha_dropout", "p", p)
+        p = arguments.as_float("feature_alpha_dropout", "p", p)
     if training is not False and training is not True:
-        training = as_bool("feature_alpha_dropout", "training", training)
+        training = arguments.as_bool("feature_alpha_dropout", "training", training)
     out: Tensor
     if functions.dropout_is_active("feature_alpha_dropout", p, training):
         part1 = functions.feature_mask_shape("feature_alpha_dropout", input.shape)
@@ -291,7 +287,7 @@ class AlphaDropoutBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _scale_ = self.saved__scale
         if self.counter__scale is not None:
-            _scale_ = checked_output(self, "_scale")
+            _scale_ = node_support.checked_output(self, "_scale")
         grad_self = grad * _scale_
         if not keep:
             self.saved__scale = None
@@ -299,7 +295,7 @@ class AlphaDropoutBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        _scale_ = wrap(checked_output(self, "_scale"))
+        _scale_ = wrap(node_support.checked_output(self, "_scale"))
         grad_self = grad * _scale_
         return (grad_self,)
 
@@ -322,21 +318,21 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     gradient of input = grad * _scale
     """
     if mask_shape.__class__ is not tuple:
-        mask_shape = as_ints("_alpha_dropout", "mask_shape", mask_shape)
+        mask_shape = arguments.as_ints("_alpha_dropout", "mask_shape", mask_shape)
     if not isinstance(input, Tensor):
         input = operand("_alpha_dropout", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_alpha_dropout", "input", input._array)
+        operand_rules.check_floating("_alpha_dropout", "input", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.alpha_dropout
     if active & REPLAYING:
-        run = replaying("_alpha_dropout", run)
+        run = mode_checks.replaying("_alpha_dropout", run)
     try:
         result_, _scale_ = run(self_, p, mask_shape)
     except Exception as error:
-        raise explain_call("_alpha_dropout", error) from None
+        raise error_texts.explain_call("_alpha_dropout", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = AlphaDropoutBackward()
@@ -357,11 +353,11 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
 
 def _alpha_dropout_tangent(outs: Any, _scale: Any, input: Any, p: Any, mask_shape: Any) -> None:
     _scale = wrap(_scale)
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = self_t * _scale
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class DropoutBackward(Node):
@@ -375,7 +371,7 @@ class DropoutBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _mask_ = self.saved__mask
         if self.counter__mask is not None:
-            _mask_ = checked_output(self, "_mask")
+            _mask_ = node_support.checked_output(self, "_mask")
         grad_self = grad * _mask_
         if not keep:
             self.saved__mask = None
@@ -383,7 +379,7 @@ class DropoutBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        _mask_ = wrap(checked_output(self, "_mask"))
+        _mask_ = wrap(node_support.checked_output(self, "_mask"))
         grad_self = grad * _mask_
         return (grad_self,)
 
@@ -406,7 +402,7 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     gradient of input = grad * _mask
     """
     if mask_shape.__class__ is not tuple:
-        mask_shape = as_ints("_dropout", "mask_shape", mask_shape)
+        mask_shape = arguments.as_ints("_dropout", "mask_shape", mask_shape)
     if not isinstance(input, Tensor):
         input = operand("_dropout", "input", input)
     edge_self = input._edge
@@ -414,11 +410,11 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     active = state.active_modes
     run = functions.dropout
     if active & REPLAYING:
-        run = replaying("_dropout", run)
+        run = mode_checks.replaying("_dropout", run)
     try:
         result_, _mask_ = run(self_, p, mask_shape)
     except Exception as error:
-        raise explain_call("_dropout", error) from None
+        raise error_texts.explain_call("_dropout", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = DropoutBackward()
@@ -437,11 +433,11 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
 
 def _dropout_tangent(outs: Any, _mask: Any, input: Any, p: Any, mask_shape: Any) -> None:
     _mask = wrap(_mask)
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = self_t * _mask
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def dropout_(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:

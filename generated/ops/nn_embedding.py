@@ -11,21 +11,18 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    checked,
-    explain_call,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -47,7 +44,7 @@ class EmbeddingBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+            indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         part1 = self.shape_weight[0]
         grad_weight = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
@@ -56,7 +53,7 @@ class EmbeddingBackward(Node):
         return grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = read_saved(self, "indices")
+        indices_ = node_support.read_saved(self, "indices")
         part2 = self.shape_weight[0]
         grad_weight = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_weight,)
@@ -86,9 +83,9 @@ def embedding(
     gradient of weight = embedding_backward(grad, indices, weight.shape[0], padding_idx)
     """
     if out is not None:
-        return into("embedding", out, embedding, weight, indices, padding_idx)
+        return memory_access.into("embedding", out, embedding, weight, indices, padding_idx)
     if padding_idx is not None and padding_idx.__class__ is not int:
-        padding_idx = as_int("embedding", "padding_idx", padding_idx)
+        padding_idx = arguments.as_int("embedding", "padding_idx", padding_idx)
     if not isinstance(weight, Tensor):
         weight = operand("embedding", "weight", weight)
     if not isinstance(indices, Tensor):
@@ -99,11 +96,11 @@ def embedding(
     active = state.active_modes
     run = functions.embedding
     if active & REPLAYING:
-        run = replaying("embedding", run)
+        run = mode_checks.replaying("embedding", run)
     try:
         result_ = run(weight_, indices_, padding_idx)
     except Exception as error:
-        raise explain_call("embedding", error) from None
+        raise error_texts.explain_call("embedding", error) from None
     out = new_result(result_)
     if edge_weight is not None and (not active or recording()):
         node = EmbeddingBackward()
@@ -125,11 +122,11 @@ def embedding(
 
 
 def _embedding_tangent(outs: Any, weight: Any, indices: Any, padding_idx: Any) -> None:
-    if not any_tangent((weight,)):
+    if not tangent_rules.any_tangent((weight,)):
         return
-    weight_t = tangent_or_zeros(weight)
+    weight_t = tangent_rules.tangent_or_zeros(weight)
     tangent = ops._embedding_select(weight_t, indices, padding_idx)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class EmbeddingBackwardBackward(Node):
@@ -142,7 +139,7 @@ class EmbeddingBackwardBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+            indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_output_grad = functions.embedding_select(grad, indices_, self.saved_padding_idx)
         if not keep:
@@ -150,7 +147,7 @@ class EmbeddingBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = read_saved(self, "indices")
+        indices_ = node_support.read_saved(self, "indices")
         grad_output_grad = ops._embedding_select(grad, indices_, self.saved_padding_idx)
         return (grad_output_grad,)
 
@@ -178,9 +175,9 @@ def embedding_backward(
     gradient of output_grad = _embedding_select(grad, indices, padding_idx)
     """
     if num_embeddings.__class__ is not int:
-        num_embeddings = as_int("embedding_backward", "num_embeddings", num_embeddings)
+        num_embeddings = arguments.as_int("embedding_backward", "num_embeddings", num_embeddings)
     if padding_idx is not None and padding_idx.__class__ is not int:
-        padding_idx = as_int("embedding_backward", "padding_idx", padding_idx)
+        padding_idx = arguments.as_int("embedding_backward", "padding_idx", padding_idx)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("embedding_backward", "output_grad", output_grad)
     if not isinstance(indices, Tensor):
@@ -191,11 +188,11 @@ def embedding_backward(
     active = state.active_modes
     run = functions.embedding_backward
     if active & REPLAYING:
-        run = replaying("embedding_backward", run)
+        run = mode_checks.replaying("embedding_backward", run)
     try:
         result_ = run(output_grad_, indices_, num_embeddings, padding_idx)
     except Exception as error:
-        raise explain_call("embedding_backward", error) from None
+        raise error_texts.explain_call("embedding_backward", error) from None
     out = new_result(result_)
     if edge_output_grad is not None and (not active or recording()):
         node = EmbeddingBackwardBackward()
@@ -224,11 +221,11 @@ def embedding_backward(
 def _embedding_backward_tangent(
     outs: Any, output_grad: Any, indices: Any, num_embeddings: Any, padding_idx: Any
 ) -> None:
-    if not any_tangent((output_grad,)):
+    if not tangent_rules.any_tangent((output_grad,)):
         return
-    output_grad_t = tangent_or_zeros(output_grad)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
     tangent = ops.embedding_backward(output_grad_t, indices, num_embeddings, padding_idx)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class EmbeddingSelectBackward(Node):
@@ -241,7 +238,7 @@ class EmbeddingSelectBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+            indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         part1 = self.shape_self[0]
         grad_self = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
@@ -250,7 +247,7 @@ class EmbeddingSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = read_saved(self, "indices")
+        indices_ = node_support.read_saved(self, "indices")
         part2 = self.shape_self[0]
         grad_self = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)
@@ -274,7 +271,7 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     gradient of input = embedding_backward(grad, indices, input.shape[0], padding_idx)
     """
     if padding_idx is not None and padding_idx.__class__ is not int:
-        padding_idx = as_int("_embedding_select", "padding_idx", padding_idx)
+        padding_idx = arguments.as_int("_embedding_select", "padding_idx", padding_idx)
     if not isinstance(input, Tensor):
         input = operand("_embedding_select", "input", input)
     if not isinstance(indices, Tensor):
@@ -285,11 +282,11 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     active = state.active_modes
     run = functions.embedding_select
     if active & REPLAYING:
-        run = replaying("_embedding_select", run)
+        run = mode_checks.replaying("_embedding_select", run)
     try:
         result_ = run(self_, indices_, padding_idx)
     except Exception as error:
-        raise explain_call("_embedding_select", error) from None
+        raise error_texts.explain_call("_embedding_select", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = EmbeddingSelectBackward()
@@ -316,8 +313,8 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
 
 
 def _embedding_select_tangent(outs: Any, input: Any, indices: Any, padding_idx: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._embedding_select(self_t, indices, padding_idx)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)

@@ -11,18 +11,16 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_ints,
-    explain_call,
+    arguments,
+    error_texts,
+    mode_checks,
     new_result,
     observe,
     operand,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -98,13 +96,13 @@ def _unfold_images(
         padding, stride)
     """
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
-        kernel_size = as_ints("_unfold_images", "kernel_size", kernel_size, 2)
+        kernel_size = arguments.as_ints("_unfold_images", "kernel_size", kernel_size, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("_unfold_images", "dilation", dilation, 2)
+        dilation = arguments.as_ints("_unfold_images", "dilation", dilation, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
-        padding = as_ints("_unfold_images", "padding", padding, 2)
+        padding = arguments.as_ints("_unfold_images", "padding", padding, 2)
     if stride.__class__ is not tuple or len(stride) != 2:
-        stride = as_ints("_unfold_images", "stride", stride, 2)
+        stride = arguments.as_ints("_unfold_images", "stride", stride, 2)
     if not isinstance(input, Tensor):
         input = operand("_unfold_images", "input", input)
     edge_input = input._edge
@@ -112,11 +110,11 @@ def _unfold_images(
     active = state.active_modes
     run = functions.unfold_images
     if active & REPLAYING:
-        run = replaying("_unfold_images", run)
+        run = mode_checks.replaying("_unfold_images", run)
     try:
         result_ = run(input_, kernel_size, dilation, padding, stride)
     except Exception as error:
-        raise explain_call("_unfold_images", error) from None
+        raise error_texts.explain_call("_unfold_images", error) from None
     out = new_result(result_)
     if edge_input is not None and (not active or recording()):
         node = UnfoldImagesBackward()
@@ -148,11 +146,11 @@ def _unfold_images(
 def _unfold_images_tangent(
     outs: Any, input: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 ) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    input_t = tangent_or_zeros(input)
+    input_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._unfold_images(input_t, kernel_size, dilation, padding, stride)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class FoldImagesBackward(Node):
@@ -204,15 +202,15 @@ def _fold_images(
     gradient of input = _unfold_images(grad, kernel_size, dilation, padding, stride)
     """
     if output_size.__class__ is not tuple or len(output_size) != 2:
-        output_size = as_ints("_fold_images", "output_size", output_size, 2)
+        output_size = arguments.as_ints("_fold_images", "output_size", output_size, 2)
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
-        kernel_size = as_ints("_fold_images", "kernel_size", kernel_size, 2)
+        kernel_size = arguments.as_ints("_fold_images", "kernel_size", kernel_size, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("_fold_images", "dilation", dilation, 2)
+        dilation = arguments.as_ints("_fold_images", "dilation", dilation, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
-        padding = as_ints("_fold_images", "padding", padding, 2)
+        padding = arguments.as_ints("_fold_images", "padding", padding, 2)
     if stride.__class__ is not tuple or len(stride) != 2:
-        stride = as_ints("_fold_images", "stride", stride, 2)
+        stride = arguments.as_ints("_fold_images", "stride", stride, 2)
     if not isinstance(input, Tensor):
         input = operand("_fold_images", "input", input)
     edge_input = input._edge
@@ -220,11 +218,11 @@ def _fold_images(
     active = state.active_modes
     run = functions.fold_images
     if active & REPLAYING:
-        run = replaying("_fold_images", run)
+        run = mode_checks.replaying("_fold_images", run)
     try:
         result_ = run(input_, output_size, kernel_size, dilation, padding, stride)
     except Exception as error:
-        raise explain_call("_fold_images", error) from None
+        raise error_texts.explain_call("_fold_images", error) from None
     out = new_result(result_)
     if edge_input is not None and (not active or recording()):
         node = FoldImagesBackward()
@@ -256,8 +254,8 @@ def _fold_images(
 def _fold_images_tangent(
     outs: Any, input: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 ) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    input_t = tangent_or_zeros(input)
+    input_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._fold_images(input_t, output_size, kernel_size, dilation, padding, stride)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)

@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -11,45 +12,23 @@ from derivata.runtime.support import (
     REPLAYING,
     Buffers,
     Node,
-    Spread,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_float,
-    as_text,
-    asarray,
-    cast_result,
-    check_floating,
-    checked,
-    explain,
-    explain_call,
-    in_common,
-    in_one_shape,
-    in_single,
-    is_half,
+    arguments,
+    error_texts,
     literals,
-    ndarray,
+    mode_checks,
     new_result,
     new_tensor,
+    node_support,
     observe,
     operand,
-    operand_or_number,
     operand_pair,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -87,11 +66,11 @@ class KlDivBackward(Node):
         if edge_target is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+                input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         target_ = self.saved_target
         if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         grad_input: Any = None
         grad_target: Any = None
@@ -114,8 +93,8 @@ class KlDivBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         if edge_target is not None:
-            input_ = read_saved(self, "input")
-        target_ = read_saved(self, "target")
+            input_ = node_support.read_saved(self, "input")
+        target_ = node_support.read_saved(self, "target")
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         grad_input: Any = None
         grad_target: Any = None
@@ -160,9 +139,9 @@ def kl_div(
         (log(target) - input + 1)
     """
     if reduction.__class__ is not str:
-        reduction = as_text("kl_div", "reduction", reduction)
+        reduction = arguments.as_text("kl_div", "reduction", reduction)
     if log_target is not False and log_target is not True:
-        log_target = as_bool("kl_div", "log_target", log_target)
+        log_target = arguments.as_bool("kl_div", "log_target", log_target)
     if not isinstance(input, Tensor):
         input = operand("kl_div", "input", input)
     if not isinstance(target, Tensor):
@@ -170,23 +149,25 @@ def kl_div(
     edge_input = input._edge
     edge_target = target._edge
     if target._dtype.num != input._dtype.num:
-        return in_common(kl_div, input, target, reduction=reduction, log_target=log_target)
+        return operand_rules.in_common(kl_div, input, target, reduction=reduction, log_target=log_target)
     if target._shape != input._shape:
-        return in_one_shape(kl_div, input, target, reduction=reduction, log_target=log_target)
+        return operand_rules.in_one_shape(kl_div, input, target, reduction=reduction, log_target=log_target)
     if input._dtype.num == 23:  # float16
-        return in_single(kl_div, None, input, target, reduction=reduction, log_target=log_target)
+        return operand_rules.in_single(
+            kl_div, None, input, target, reduction=reduction, log_target=log_target
+        )
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("kl_div", "input", input._array)
+        operand_rules.check_floating("kl_div", "input", input._array)
     input_ = input._array
     target_ = target._array
     active = state.active_modes
     run = functions.kl_div
     if active & REPLAYING:
-        run = replaying("kl_div", run)
+        run = mode_checks.replaying("kl_div", run)
     try:
         result_ = run(input_, target_, reduction, log_target)
     except Exception as error:
-        raise explain_call("kl_div", error) from None
+        raise error_texts.explain_call("kl_div", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = KlDivBackward()
@@ -221,19 +202,19 @@ def kl_div(
 
 
 def _kl_div_tangent(outs: Any, input: Any, target: Any, reduction: Any, log_target: Any) -> None:
-    if not any_tangent((input, target)):
+    if not tangent_rules.any_tangent((input, target)):
         return
-    input_p = primal_of(input)
-    target_p = primal_of(target)
-    input_t = tangent_or_zeros(input)
-    target_t = tangent_or_zeros(target)
+    input_p = tangent_rules.primal_of(input)
+    target_p = tangent_rules.primal_of(target)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    target_t = tangent_rules.tangent_or_zeros(target)
     part1: Any
     if log_target:
         part1 = (target_t * (target_p - input_p + 1) - input_t) * ops.exp(target_p)
     else:
         part1 = target_t * (ops.log(target_p) - input_p + 1) - input_t * target_p
     tangent = ops._reduce_loss(part1, reduction)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PoissonNllBackward(Node):
@@ -245,7 +226,7 @@ class PoissonNllBackward(Node):
         "saved_input",
         "saved_log_input",
         "saved_target",
-        "spread",
+        "sum_to",
         "version_input",
         "version_target",
     )
@@ -260,15 +241,15 @@ class PoissonNllBackward(Node):
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
-        if self.spread is not None and input_.dtype is not self.dtype:
+        if self.sum_to is not None and input_.dtype is not self.dtype:
             input_ = input_.astype(self.dtype)
         target_ = self.saved_target
         if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
-        if self.spread is not None and target_.dtype is not self.dtype:
+        if self.sum_to is not None and target_.dtype is not self.dtype:
             target_ = target_.astype(self.dtype)
         grad_input: Any = None
         grad_target: Any = None
@@ -295,17 +276,17 @@ class PoissonNllBackward(Node):
                 grad_target = grad * part_
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        if self.spread is not None:
-            grad_input, grad_target = summed(self.spread, grad_input, grad_target)
+        if self.sum_to is not None:
+            grad_input, grad_target = node_support.summed(self.sum_to, grad_input, grad_target)
         return (edge_input, grad_input), (edge_target, grad_target)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = read_saved(self, "input")
+        input_ = node_support.read_saved(self, "input")
         if input_._dtype is not self.dtype:
             input_ = input_.to(self.dtype)
-        target_ = read_saved(self, "target")
+        target_ = node_support.read_saved(self, "target")
         if target_._dtype is not self.dtype:
             target_ = target_.to(self.dtype)
         if edge_target is not None:
@@ -331,7 +312,7 @@ class PoissonNllBackward(Node):
                 grad_target = grad * (part_ + ops.where(target_ > 1, ops.log(t_) + 0.5 / t_, 0))
             else:
                 grad_target = grad * part_
-        return summed_tensors(ops._reduce_to, self.spread, grad_input, grad_target)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
 
 
 def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: bool, eps: float) -> Tensor:
@@ -375,9 +356,9 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     if shape != target._shape or dtype is not target._dtype:
         alike = False
         if input._dtype is not target._dtype:
-            input_, target_ = promote(input, target)
+            input_, target_ = operand_rules.promote(input, target)
     if not 11 <= input_.dtype.num <= 12:  # neither float32 nor float64
-        input_, target_ = real_floating("_poisson_nll", input_, target_)
+        input_, target_ = operand_rules.real_floating("_poisson_nll", input_, target_)
     try:
         part1: Any
         if full:
@@ -395,17 +376,19 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
             part6 = input_ - target_ * np.log(input_ + eps)
         data = part6 + part1
     except (TypeError, ValueError, OverflowError) as error:
-        raise explain("_poisson_nll", error, ("input", "target"), (input, target), eps=eps) from None
+        raise error_texts.explain(
+            "_poisson_nll", error, ("input", "target"), (input, target), eps=eps
+        ) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data.dtype is not input_.dtype:
-        data = cast_result(data, input_.dtype)
+        data = operand_rules.cast_result(data, input_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -419,7 +402,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         if edge_target is not None and (target._shape != shape or cast):
             target_target = (target._shape, target._dtype)
         if target_input is not None or target_target is not None:
-            spread = (target_input, target_target)
+            sum_to = (target_input, target_target)
     active = state.active_modes
     if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = PoissonNllBackward()
@@ -427,7 +410,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_input = input
         node.version_input = +input._counter
         node.saved_target = target
@@ -455,12 +438,12 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
 
 
 def _poisson_nll_tangent(outs: Any, input: Any, target: Any, log_input: Any, full: Any, eps: Any) -> None:
-    if not any_tangent((input, target)):
+    if not tangent_rules.any_tangent((input, target)):
         return
-    input_p = primal_of(input)
+    input_p = tangent_rules.primal_of(input)
     if input_p._dtype is not outs[0]._dtype:
         input_p = input_p.to(outs[0]._dtype)
-    target_p = primal_of(target)
+    target_p = tangent_rules.primal_of(target)
     if target_p._dtype is not outs[0]._dtype:
         target_p = target_p.to(outs[0]._dtype)
     t_ = ops.where(target_p > 1, target_p, 1)
@@ -475,12 +458,12 @@ def _poisson_nll_tangent(outs: Any, input: Any, target: Any, log_input: Any, ful
     else:
         part_ = -ops.log(input_p + eps)
     tangent: Any = None
-    input_t = tangent_of(input)
+    input_t = tangent_rules.tangent_of(input)
     if input_t is not None:
         grad = input_t
         part = grad * slope_
         tangent = part
-    target_t = tangent_of(target)
+    target_t = tangent_rules.tangent_of(target)
     if target_t is not None:
         grad = target_t
         if full:
@@ -488,7 +471,7 @@ def _poisson_nll_tangent(outs: Any, input: Any, target: Any, log_input: Any, ful
         else:
             part = grad * part_
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def poisson_nll_loss(
@@ -525,19 +508,21 @@ def poisson_nll_loss(
         functions.check_reduction('poisson_nll_loss', reduction))
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("poisson_nll_loss", "input", input)
+        input = operand_rules.operand_or_number("poisson_nll_loss", "input", input)
     if target.__class__ is not Tensor:
-        target = operand_or_number("poisson_nll_loss", "target", target)
+        target = operand_rules.operand_or_number("poisson_nll_loss", "target", target)
     if log_input is not False and log_input is not True:
-        log_input = as_bool("poisson_nll_loss", "log_input", log_input)
+        log_input = arguments.as_bool("poisson_nll_loss", "log_input", log_input)
     if full is not False and full is not True:
-        full = as_bool("poisson_nll_loss", "full", full)
+        full = arguments.as_bool("poisson_nll_loss", "full", full)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("poisson_nll_loss", "eps", eps)
+        eps = arguments.as_float("poisson_nll_loss", "eps", eps)
     if reduction.__class__ is not str:
-        reduction = as_text("poisson_nll_loss", "reduction", reduction)
-    if is_half(input):
-        return in_single(poisson_nll_loss, None, input, target, log_input, full, eps=eps, reduction=reduction)
+        reduction = arguments.as_text("poisson_nll_loss", "reduction", reduction)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            poisson_nll_loss, None, input, target, log_input, full, eps=eps, reduction=reduction
+        )
     out: Tensor
     part1 = functions.check_reduction("poisson_nll_loss", reduction)
     part2 = ops._poisson_nll(input, target, log_input, full, eps)
@@ -581,16 +566,16 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         input = operand("_at_least", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_at_least", "input", input._array)
+        operand_rules.check_floating("_at_least", "input", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.variances_at_least
     if active & REPLAYING:
-        run = replaying("_at_least", run)
+        run = mode_checks.replaying("_at_least", run)
     try:
         result_ = run(self_, least)
     except Exception as error:
-        raise explain_call("_at_least", error) from None
+        raise error_texts.explain_call("_at_least", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = AtLeastBackward()
@@ -606,11 +591,11 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
 
 
 def _at_least_tangent(outs: Any, input: Any, least: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = self_t
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def gaussian_nll_loss(
@@ -657,13 +642,15 @@ def gaussian_nll_loss(
     if var.__class__ is not Tensor:
         var = operand("gaussian_nll_loss", "var", var)
     if full is not False and full is not True:
-        full = as_bool("gaussian_nll_loss", "full", full)
+        full = arguments.as_bool("gaussian_nll_loss", "full", full)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("gaussian_nll_loss", "eps", eps)
+        eps = arguments.as_float("gaussian_nll_loss", "eps", eps)
     if reduction.__class__ is not str:
-        reduction = as_text("gaussian_nll_loss", "reduction", reduction)
-    if is_half(input):
-        return in_single(gaussian_nll_loss, None, input, target, var, full, eps, reduction=reduction)
+        reduction = arguments.as_text("gaussian_nll_loss", "reduction", reduction)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            gaussian_nll_loss, None, input, target, var, full, eps, reduction=reduction
+        )
     out: Tensor
     least_ = ops._at_least(var, eps)
     v_ = ops.reshape(least_, functions.variance_shape(input.shape, least_.shape))

@@ -4,57 +4,34 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_float,
-    as_int,
-    as_text,
-    asarray,
-    cast_result,
-    check_floating,
-    check_real,
-    checked,
-    explain,
-    explain_call,
-    in_single,
-    is_half,
+    arguments,
+    error_texts,
     loop_gradient,
-    ndarray,
+    mode_checks,
     new_result,
     new_tensor,
+    node_support,
     observe,
     operand,
-    operand_or_number,
     operand_pair,
-    primal_of,
-    promote,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
-    result_dtype,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
+    tangent_rules,
     wrap,
-    zero_array,
 )
 
 from .. import functions, ops
@@ -96,7 +73,7 @@ class HingeBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
@@ -108,7 +85,7 @@ class HingeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = ops.where(self_ >= 0, grad, 0)
         return (grad_self,)
 
@@ -136,7 +113,7 @@ def _hinge(input: TensorLike) -> Tensor:
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("_hinge", self_)
+        operand_rules.check_real("_hinge", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _hinge_forward.launch(self_)
@@ -144,7 +121,7 @@ def _hinge(input: TensorLike) -> Tensor:
         try:
             data = np.maximum(self_, 0)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_hinge", error, ("input",), (input,)) from None
+            raise error_texts.explain("_hinge", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -172,20 +149,20 @@ def _hinge(input: TensorLike) -> Tensor:
 
 
 def _hinge_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p >= 0, grad, 0)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HingeEmbeddingBackward(Node):
-    __slots__ = ("edge_input", "saved_slope", "spread", "version_slope")
+    __slots__ = ("edge_input", "saved_slope", "sum_to", "version_slope")
     op = "_hinge_embedding"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_input",)
     saved_names: ClassVar[tuple[str, ...]] = ("slope",)
@@ -194,14 +171,14 @@ class HingeEmbeddingBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         slope_ = self.saved_slope
         if slope_._counter != self.version_slope:
-            slope_ = checked(self, "slope", slope_)
+            slope_ = node_support.checked(self, "slope", slope_)
         slope_ = slope_._array
         grad_input: Any = None
-        if grad.size >= (64 if self.spread is None else 4096):
+        if grad.size >= (64 if self.sum_to is None else 4096):
             grad_input = loop_gradient(
                 buffers,
                 self.edge_input,
-                self.spread and self.spread[0],
+                self.sum_to and self.sum_to[0],
                 _hinge_embedding_backward_input,
                 grad,
                 slope_,
@@ -210,14 +187,14 @@ class HingeEmbeddingBackward(Node):
             grad_input = np.where(slope_ == 0, 0, np.where(slope_ > 0, grad, -grad))
         if not keep:
             self.saved_slope = RELEASED
-        if self.spread is not None:
-            (grad_input,) = summed(self.spread, grad_input)
+        if self.sum_to is not None:
+            (grad_input,) = node_support.summed(self.sum_to, grad_input)
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        slope_ = read_saved(self, "slope")
+        slope_ = node_support.read_saved(self, "slope")
         grad_input = ops.where(slope_ == 0, 0, ops.where(slope_ > 0, grad, -grad))
-        return summed_tensors(ops._reduce_to, self.spread, grad_input)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input)
 
 
 def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, margin: float) -> Tensor:
@@ -260,7 +237,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     if shape != target._shape or shape != slope._shape:
         alike = False
     if input_.dtype.num > 13:  # complex, or float16
-        check_real("_hinge_embedding", input_)
+        operand_rules.check_real("_hinge_embedding", input_)
     data: Any = None
     if input_.size >= 64 if alike else input_.size * target_.size * slope_.size >= 64:
         run = _hinge_embedding_forward.launch if alike else _hinge_embedding_forward.broadcast
@@ -270,19 +247,19 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
             part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))
             data = part1 + np.where(target_ == -1, 0, input_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain(
+            raise error_texts.explain(
                 "_hinge_embedding", error, ("input", "target", "slope"), (input, target, slope), margin=margin
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not input_.dtype:
-        data = cast_result(data, input_.dtype)
+        data = operand_rules.cast_result(data, input_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -294,14 +271,14 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         if edge_input is not None and (input._shape != shape or cast):
             target_input = (input._shape, input._dtype)
         if target_input is not None:
-            spread = (target_input,)
+            sum_to = (target_input,)
     active = state.active_modes
     if edge_input is not None and (not active or recording()):
         node = HingeEmbeddingBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_slope = slope
         node.version_slope = +slope._counter
         node.shape = out._shape
@@ -323,15 +300,15 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
 
 
 def _hinge_embedding_tangent(outs: Any, input: Any, target: Any, slope: Any, margin: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    input_t = tangent_of(input)
+    input_t = tangent_rules.tangent_of(input)
     if input_t is not None:
         grad = input_t
         part = ops.where(slope == 0, 0, ops.where(slope > 0, grad, -grad))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor:
@@ -356,9 +333,9 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
     input_ = input._array
     target_ = target._array
     if input._dtype is not target._dtype:
-        input_, target_ = promote(input, target)
+        input_, target_ = operand_rules.promote(input, target)
     if input_.dtype.num > 13:  # complex, or float16
-        check_real("_hinge_slope", input_, target_)
+        operand_rules.check_real("_hinge_slope", input_, target_)
     data: Any = None
     if input_.size >= 64:
         data = _hinge_slope_forward.launch(input_, target_, margin)
@@ -371,13 +348,13 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
             part4 = np.where(target_ == -1, part5, elementary.number(1, input_))
             data = part4 - part1
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain(
+            raise error_texts.explain(
                 "_hinge_slope", error, ("input", "target"), (input, target), margin=margin
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not input_.dtype:
-        data = cast_result(data, input_.dtype)
+        data = operand_rules.cast_result(data, input_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = data.shape
@@ -416,15 +393,17 @@ def hinge_embedding_loss(
     known = functions.check_reduction('hinge_embedding_loss', reduction)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("hinge_embedding_loss", "input", input)
+        input = operand_rules.operand_or_number("hinge_embedding_loss", "input", input)
     if target.__class__ is not Tensor:
-        target = operand_or_number("hinge_embedding_loss", "target", target)
+        target = operand_rules.operand_or_number("hinge_embedding_loss", "target", target)
     if margin.__class__ is not float and margin.__class__ is not int:
-        margin = as_float("hinge_embedding_loss", "margin", margin)
+        margin = arguments.as_float("hinge_embedding_loss", "margin", margin)
     if reduction.__class__ is not str:
-        reduction = as_text("hinge_embedding_loss", "reduction", reduction)
-    if is_half(input):
-        return in_single(hinge_embedding_loss, input.dtype, input, target, margin, reduction=reduction)
+        reduction = arguments.as_text("hinge_embedding_loss", "reduction", reduction)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            hinge_embedding_loss, input.dtype, input, target, margin, reduction=reduction
+        )
     out: Tensor
     known_ = functions.check_reduction("hinge_embedding_loss", reduction)
     part2 = ops._hinge_slope(input, target, margin)
@@ -467,11 +446,13 @@ def margin_ranking_loss(
     if target.__class__ is not Tensor:
         target = operand("margin_ranking_loss", "target", target)
     if margin.__class__ is not float and margin.__class__ is not int:
-        margin = as_float("margin_ranking_loss", "margin", margin)
+        margin = arguments.as_float("margin_ranking_loss", "margin", margin)
     if reduction.__class__ is not str:
-        reduction = as_text("margin_ranking_loss", "reduction", reduction)
-    if is_half(input1):
-        return in_single(margin_ranking_loss, None, input1, input2, target, margin, reduction=reduction)
+        reduction = arguments.as_text("margin_ranking_loss", "reduction", reduction)
+    if operand_rules.is_half(input1):
+        return operand_rules.in_single(
+            margin_ranking_loss, None, input1, input2, target, margin, reduction=reduction
+        )
     out: Tensor
     known_ = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
     part1 = ops._hinge(-target * (input1 - input2) + margin)
@@ -519,13 +500,13 @@ def cosine_embedding_loss(
     if target.__class__ is not Tensor:
         target = operand("cosine_embedding_loss", "target", target)
     if margin.__class__ is not float and margin.__class__ is not int:
-        margin = as_float("cosine_embedding_loss", "margin", margin)
+        margin = arguments.as_float("cosine_embedding_loss", "margin", margin)
     if reduction.__class__ is not str:
-        reduction = as_text("cosine_embedding_loss", "reduction", reduction)
-    if is_half(input1):
-        return in_single(
+        reduction = arguments.as_text("cosine_embedding_loss", "reduction", reduction)
+    if operand_rules.is_half(input1):
+        return operand_rules.in_single(
             cosine_embedding_loss,
-            result_dtype((input1, input2)),
+            operand_rules.result_dtype((input1, input2)),
             input1,
             input2,
             target,
@@ -590,17 +571,17 @@ def triplet_margin_loss(
     if negative.__class__ is not Tensor:
         negative = operand("triplet_margin_loss", "negative", negative)
     if margin.__class__ is not float and margin.__class__ is not int:
-        margin = as_float("triplet_margin_loss", "margin", margin)
+        margin = arguments.as_float("triplet_margin_loss", "margin", margin)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("triplet_margin_loss", "p", p)
+        p = arguments.as_float("triplet_margin_loss", "p", p)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("triplet_margin_loss", "eps", eps)
+        eps = arguments.as_float("triplet_margin_loss", "eps", eps)
     if swap is not False and swap is not True:
-        swap = as_bool("triplet_margin_loss", "swap", swap)
+        swap = arguments.as_bool("triplet_margin_loss", "swap", swap)
     if reduction.__class__ is not str:
-        reduction = as_text("triplet_margin_loss", "reduction", reduction)
-    if is_half(anchor):
-        return in_single(
+        reduction = arguments.as_text("triplet_margin_loss", "reduction", reduction)
+    if operand_rules.is_half(anchor):
+        return operand_rules.in_single(
             triplet_margin_loss, None, anchor, positive, negative, margin, p, eps, swap, reduction=reduction
         )
     out: Tensor
@@ -661,15 +642,17 @@ def multi_margin_loss(
     if target.__class__ is not Tensor:
         target = operand("multi_margin_loss", "target", target)
     if p.__class__ is not int:
-        p = as_int("multi_margin_loss", "p", p)
+        p = arguments.as_int("multi_margin_loss", "p", p)
     if margin.__class__ is not float and margin.__class__ is not int:
-        margin = as_float("multi_margin_loss", "margin", margin)
+        margin = arguments.as_float("multi_margin_loss", "margin", margin)
     if weight is not None and weight.__class__ is not Tensor:
         weight = operand("multi_margin_loss", "weight", weight)
     if reduction.__class__ is not str:
-        reduction = as_text("multi_margin_loss", "reduction", reduction)
-    if is_half(input):
-        return in_single(multi_margin_loss, None, input, target, p, margin, weight, reduction=reduction)
+        reduction = arguments.as_text("multi_margin_loss", "reduction", reduction)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            multi_margin_loss, None, input, target, p, margin, weight, reduction=reduction
+        )
     out: Tensor
     known_ = functions.check_reduction("multi_margin_loss", reduction)
     count_: Any
@@ -709,11 +692,11 @@ class MultiMarginBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         rows_ = self.saved_rows
         if rows_._counter != self.version_rows:
-            rows_ = checked(self, "rows", rows_)
+            rows_ = node_support.checked(self, "rows", rows_)
         rows_ = rows_._array
         target_ = self.saved_target
         if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         part1 = functions.multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         grad_rows = functions.unsqueeze(grad, -1) * part1
@@ -722,8 +705,8 @@ class MultiMarginBackward(Node):
         return grad_rows
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        rows_ = read_saved(self, "rows")
-        target_ = read_saved(self, "target")
+        rows_ = node_support.read_saved(self, "rows")
+        target_ = node_support.read_saved(self, "target")
         part2 = ops._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         grad_rows = ops.unsqueeze(grad, -1) * part2
         return (grad_rows,)
@@ -748,24 +731,24 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
     gradient of rows = unsqueeze(grad, -1) * _multi_margin_slopes(rows, target, p, margin)
     """
     if p.__class__ is not int:
-        p = as_int("_multi_margin", "p", p)
+        p = arguments.as_int("_multi_margin", "p", p)
     if not isinstance(rows, Tensor):
         rows = operand("_multi_margin", "rows", rows)
     if not isinstance(target, Tensor):
         target = operand("_multi_margin", "target", target)
     edge_rows = rows._edge
     if not 11 <= rows._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_multi_margin", "rows", rows._array)
+        operand_rules.check_floating("_multi_margin", "rows", rows._array)
     rows_ = rows._array
     target_ = target._array
     active = state.active_modes
     run = functions.multi_margin
     if active & REPLAYING:
-        run = replaying("_multi_margin", run)
+        run = mode_checks.replaying("_multi_margin", run)
     try:
         result_ = run(rows_, target_, p, margin)
     except Exception as error:
-        raise explain_call("_multi_margin", error) from None
+        raise error_texts.explain_call("_multi_margin", error) from None
     out = new_result(result_)
     if edge_rows is not None and (not active or recording()):
         node = MultiMarginBackward()
@@ -787,13 +770,13 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
 
 
 def _multi_margin_tangent(outs: Any, rows: Any, target: Any, p: Any, margin: Any) -> None:
-    if not any_tangent((rows,)):
+    if not tangent_rules.any_tangent((rows,)):
         return
-    rows_p = primal_of(rows)
-    rows_t = tangent_or_zeros(rows)
+    rows_p = tangent_rules.primal_of(rows)
+    rows_t = tangent_rules.tangent_or_zeros(rows)
     part1 = rows_t * ops._multi_margin_slopes(rows_p, target, p, margin)
     tangent = ops.sum(part1, (-1,))
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: float) -> Tensor:
@@ -818,7 +801,7 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
     others = (where(lacks > 0, 1.0, fill(lacks, 0)) if p == 1 else 2 * lacks) / rows.shape[-1]
     """
     if p.__class__ is not int:
-        p = as_int("_multi_margin_slopes", "p", p)
+        p = arguments.as_int("_multi_margin_slopes", "p", p)
     if not isinstance(rows, Tensor):
         rows = operand("_multi_margin_slopes", "rows", rows)
     if not isinstance(target, Tensor):
@@ -826,18 +809,18 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
     edge_rows = rows._edge
     edge_target = target._edge
     if not 11 <= rows._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_multi_margin_slopes", "rows", rows._array)
+        operand_rules.check_floating("_multi_margin_slopes", "rows", rows._array)
     active = state.active_modes
     if (edge_rows is not None or edge_target is not None) and (not active or recording()):
         return _multi_margin_slopes_composite(rows, target, p, margin)
-    if active & FORWARD_AD and any_tangent((rows, target)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((rows, target)):
         return _multi_margin_slopes_composite(rows, target, p, margin)
     rows_ = rows._array
     target_ = target._array
     try:
         result_ = functions.multi_margin_slopes(rows_, target_, p, margin)
     except Exception as error:
-        raise explain_call("_multi_margin_slopes", error) from None
+        raise error_texts.explain_call("_multi_margin_slopes", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("_multi_margin_slopes", (out,), None, rows=rows, target=target, p=p, margin=margin)
@@ -888,9 +871,9 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
     if target.__class__ is not Tensor:
         target = operand("multilabel_margin_loss", "target", target)
     if reduction.__class__ is not str:
-        reduction = as_text("multilabel_margin_loss", "reduction", reduction)
-    if is_half(input):
-        return in_single(multilabel_margin_loss, None, input, target, reduction=reduction)
+        reduction = arguments.as_text("multilabel_margin_loss", "reduction", reduction)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(multilabel_margin_loss, None, input, target, reduction=reduction)
     out: Tensor
     known_ = functions.check_reduction("multilabel_margin_loss", reduction)
     shape_ = functions.multilabel_shape(input.shape, target.shape)
@@ -911,11 +894,11 @@ class MultilabelMarginBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         scores_ = self.saved_scores
         if scores_._counter != self.version_scores:
-            scores_ = checked(self, "scores", scores_)
+            scores_ = node_support.checked(self, "scores", scores_)
         scores_ = scores_._array
         target_ = self.saved_target
         if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         part1 = functions.multilabel_slopes(scores_, target_)
         grad_scores = functions.unsqueeze(grad, -1) * part1
@@ -924,8 +907,8 @@ class MultilabelMarginBackward(Node):
         return grad_scores
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        scores_ = read_saved(self, "scores")
-        target_ = read_saved(self, "target")
+        scores_ = node_support.read_saved(self, "scores")
+        target_ = node_support.read_saved(self, "target")
         grad_scores = ops.unsqueeze(grad, -1) * ops._multilabel_slopes(scores_, target_)
         return (grad_scores,)
 
@@ -952,17 +935,17 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         target = operand("_multilabel_margin", "target", target)
     edge_scores = scores._edge
     if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_multilabel_margin", "scores", scores._array)
+        operand_rules.check_floating("_multilabel_margin", "scores", scores._array)
     scores_ = scores._array
     target_ = target._array
     active = state.active_modes
     run = functions.multilabel_margin
     if active & REPLAYING:
-        run = replaying("_multilabel_margin", run)
+        run = mode_checks.replaying("_multilabel_margin", run)
     try:
         result_ = run(scores_, target_)
     except Exception as error:
-        raise explain_call("_multilabel_margin", error) from None
+        raise error_texts.explain_call("_multilabel_margin", error) from None
     out = new_result(result_)
     if edge_scores is not None and (not active or recording()):
         node = MultilabelMarginBackward()
@@ -982,12 +965,12 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
 
 
 def _multilabel_margin_tangent(outs: Any, scores: Any, target: Any) -> None:
-    if not any_tangent((scores,)):
+    if not tangent_rules.any_tangent((scores,)):
         return
-    scores_p = primal_of(scores)
-    scores_t = tangent_or_zeros(scores)
+    scores_p = tangent_rules.primal_of(scores)
+    scores_t = tangent_rules.tangent_or_zeros(scores)
     tangent = ops.sum(scores_t * ops._multilabel_slopes(scores_p, target), (-1,))
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MultilabelSlopesBackward(Node):
@@ -996,11 +979,11 @@ class MultilabelSlopesBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_scores",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_scores = zero_array(self.shape_scores, self.dtype)
+        grad_scores = node_support.zero_array(self.shape_scores, self.dtype)
         return grad_scores
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_scores = wrap(zero_array(self.shape_scores, self.dtype))
+        grad_scores = wrap(node_support.zero_array(self.shape_scores, self.dtype))
         return (grad_scores,)
 
 
@@ -1026,17 +1009,17 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         target = operand("_multilabel_slopes", "target", target)
     edge_scores = scores._edge
     if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_multilabel_slopes", "scores", scores._array)
+        operand_rules.check_floating("_multilabel_slopes", "scores", scores._array)
     scores_ = scores._array
     target_ = target._array
     active = state.active_modes
     run = functions.multilabel_slopes
     if active & REPLAYING:
-        run = replaying("_multilabel_slopes", run)
+        run = mode_checks.replaying("_multilabel_slopes", run)
     try:
         result_ = run(scores_, target_)
     except Exception as error:
-        raise explain_call("_multilabel_slopes", error) from None
+        raise error_texts.explain_call("_multilabel_slopes", error) from None
     out = new_result(result_)
     if edge_scores is not None and (not active or recording()):
         node = MultilabelSlopesBackward()
@@ -1053,8 +1036,8 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
 
 
 def _multilabel_slopes_tangent(outs: Any, scores: Any, target: Any) -> None:
-    if not any_tangent((scores,)):
+    if not tangent_rules.any_tangent((scores,)):
         return
-    scores_t = tangent_or_zeros(scores)
+    scores_t = tangent_rules.tangent_or_zeros(scores)
     tangent = ops.fill(scores_t, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)

@@ -4,7 +4,6 @@
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -13,30 +12,19 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_float,
-    as_int,
-    as_ints,
-    check_floating,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_or_number,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    version_of,
+    tangent_rules,
     wrap,
 )
 
@@ -94,19 +82,19 @@ class LayerNormBackward(Node):
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         weight_ = self.saved_weight
         if weight_ is not None:
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         _center_ = self.saved__center
         if self.counter__center is not None:
-            _center_ = checked_output(self, "_center")
+            _center_ = node_support.checked_output(self, "_center")
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
-            _rstd_ = checked_output(self, "_rstd")
+            _rstd_ = node_support.checked_output(self, "_rstd")
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -132,10 +120,10 @@ class LayerNormBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = read_saved(self, "input")
-        weight_ = read_saved(self, "weight")
-        _center_ = wrap(checked_output(self, "_center"))
-        _rstd_ = wrap(checked_output(self, "_rstd"))
+        input_ = node_support.read_saved(self, "input")
+        weight_ = node_support.read_saved(self, "weight")
+        _center_ = wrap(node_support.checked_output(self, "_center"))
+        _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
         over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
         learned_ = edge_weight is not None or edge_bias is not None
@@ -190,9 +178,9 @@ def layer_norm(
     gradient of bias = parts[2]
     """
     if normalized_shape.__class__ is not tuple:
-        normalized_shape = as_ints("layer_norm", "normalized_shape", normalized_shape)
+        normalized_shape = arguments.as_ints("layer_norm", "normalized_shape", normalized_shape)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("layer_norm", "eps", eps)
+        eps = arguments.as_float("layer_norm", "eps", eps)
     if not isinstance(input, Tensor):
         input = operand("layer_norm", "input", input)
     if weight is not None and not isinstance(weight, Tensor):
@@ -203,20 +191,20 @@ def layer_norm(
     edge_weight = None if weight is None else weight._edge
     edge_bias = None if bias is None else bias._edge
     if input._dtype.num == 23:  # float16
-        return in_single(layer_norm, input.dtype, input, normalized_shape, weight, bias, eps)
+        return operand_rules.in_single(layer_norm, input.dtype, input, normalized_shape, weight, bias, eps)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("layer_norm", "input", input._array)
+        operand_rules.check_floating("layer_norm", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.layer_norm
     if active & REPLAYING:
-        run = replaying("layer_norm", run)
+        run = mode_checks.replaying("layer_norm", run)
     try:
         result_, _center_, _rstd_ = run(input_, normalized_shape, weight_, bias_, eps)
     except Exception as error:
-        raise explain_call("layer_norm", error) from None
+        raise error_texts.explain_call("layer_norm", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not active or recording()
@@ -231,7 +219,7 @@ def layer_norm(
         node.version_input = +input._counter
         node.shape_input = input._shape
         node.saved_weight = weight
-        node.version_weight = None if weight is None else version_of(weight)
+        node.version_weight = None if weight is None else memory_access.version_of(weight)
         node.saved_normalized_shape = normalized_shape
         node.saved_eps = eps
         node.saved__center = _center_
@@ -262,14 +250,14 @@ def _layer_norm_tangent(
 ) -> None:
     _center = wrap(_center)
     _rstd = wrap(_rstd)
-    if not any_tangent((input, weight, bias)):
+    if not tangent_rules.any_tangent((input, weight, bias)):
         return
-    input_p = primal_of(input)
-    weight_p = None if weight is None else primal_of(weight)
-    bias_p = None if bias is None else primal_of(bias)
-    input_t = tangent_or_zeros(input)
-    weight_t = None if weight is None else tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_or_zeros(bias)
+    input_p = tangent_rules.primal_of(input)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    bias_p = None if bias is None else tangent_rules.primal_of(bias)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
     part5 = functions.leading_dims(input_p.shape, normalized_shape)
     part6 = functions.trailing_dims(normalized_shape)
     part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part6, part5, eps)
@@ -282,7 +270,7 @@ def _layer_norm_tangent(
         part7 = ops.layer_norm(input_p, normalized_shape, None, None, eps) * weight_t
     part1 = part2 + part7
     tangent = part1 + (0 if bias_p is None else bias_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NormalizeBackwardOutput(NamedTuple):
@@ -339,13 +327,13 @@ def normalize_backward(
     product = output_grad * normal
     """
     if dims.__class__ is not tuple:
-        dims = as_ints("normalize_backward", "dims", dims)
+        dims = arguments.as_ints("normalize_backward", "dims", dims)
     if over.__class__ is not tuple:
-        over = as_ints("normalize_backward", "over", over)
+        over = arguments.as_ints("normalize_backward", "over", over)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("normalize_backward", "eps", eps)
+        eps = arguments.as_float("normalize_backward", "eps", eps)
     if learned is not False and learned is not True:
-        learned = as_bool("normalize_backward", "learned", learned)
+        learned = arguments.as_bool("normalize_backward", "learned", learned)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("normalize_backward", "output_grad", output_grad)
     if not isinstance(input, Tensor):
@@ -362,7 +350,7 @@ def normalize_backward(
     edge_center = center._edge
     edge_rstd = rstd._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             normalize_backward,
             output_grad.dtype,
             output_grad,
@@ -376,7 +364,7 @@ def normalize_backward(
             learned,
         )
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("normalize_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("normalize_backward", "output_grad", output_grad._array)
     active = state.active_modes
     wanted = (
         edge_output_grad is not None
@@ -389,7 +377,9 @@ def normalize_backward(
         return _normalize_backward_composite(
             output_grad, input, weight, center, rstd, dims, over, eps, learned
         )
-    if active & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent(
+        (output_grad, input, weight, center, rstd)
+    ):
         return _normalize_backward_composite(
             output_grad, input, weight, center, rstd, dims, over, eps, learned
         )
@@ -403,7 +393,7 @@ def normalize_backward(
             output_grad_, input_, weight_, center_, rstd_, dims, over, eps, learned
         )
     except Exception as error:
-        raise explain_call("normalize_backward", error) from None
+        raise error_texts.explain_call("normalize_backward", error) from None
     input_grad = new_result(input_grad_)
     weight_grad = new_result(weight_grad_)
     bias_grad = new_result(bias_grad_)
@@ -487,19 +477,19 @@ class GroupNormBackward(Node):
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         weight_ = self.saved_weight
         if weight_ is not None:
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         _center_ = self.saved__center
         if self.counter__center is not None:
-            _center_ = checked_output(self, "_center")
+            _center_ = node_support.checked_output(self, "_center")
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
-            _rstd_ = checked_output(self, "_rstd")
+            _rstd_ = node_support.checked_output(self, "_rstd")
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -523,10 +513,10 @@ class GroupNormBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = read_saved(self, "input")
-        weight_ = read_saved(self, "weight")
-        _center_ = wrap(checked_output(self, "_center"))
-        _rstd_ = wrap(checked_output(self, "_rstd"))
+        input_ = node_support.read_saved(self, "input")
+        weight_ = node_support.read_saved(self, "weight")
+        _center_ = wrap(node_support.checked_output(self, "_center"))
+        _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
         learned_ = edge_weight is not None or edge_bias is not None
         parts_ = ops.group_norm_backward(
             grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps, learned_
@@ -572,9 +562,9 @@ def group_norm(
     gradient of bias = parts[2]
     """
     if num_groups.__class__ is not int:
-        num_groups = as_int("group_norm", "num_groups", num_groups)
+        num_groups = arguments.as_int("group_norm", "num_groups", num_groups)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("group_norm", "eps", eps)
+        eps = arguments.as_float("group_norm", "eps", eps)
     if not isinstance(input, Tensor):
         input = operand("group_norm", "input", input)
     if weight is not None and not isinstance(weight, Tensor):
@@ -585,20 +575,20 @@ def group_norm(
     edge_weight = None if weight is None else weight._edge
     edge_bias = None if bias is None else bias._edge
     if input._dtype.num == 23:  # float16
-        return in_single(group_norm, input.dtype, input, num_groups, weight, bias, eps)
+        return operand_rules.in_single(group_norm, input.dtype, input, num_groups, weight, bias, eps)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("group_norm", "input", input._array)
+        operand_rules.check_floating("group_norm", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.group_norm
     if active & REPLAYING:
-        run = replaying("group_norm", run)
+        run = mode_checks.replaying("group_norm", run)
     try:
         result_, _center_, _rstd_ = run(input_, num_groups, weight_, bias_, eps)
     except Exception as error:
-        raise explain_call("group_norm", error) from None
+        raise error_texts.explain_call("group_norm", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not active or recording()
@@ -612,7 +602,7 @@ def group_norm(
         node.saved_input = input
         node.version_input = +input._counter
         node.saved_weight = weight
-        node.version_weight = None if weight is None else version_of(weight)
+        node.version_weight = None if weight is None else memory_access.version_of(weight)
         node.saved_num_groups = num_groups
         node.saved_eps = eps
         node.saved__center = _center_
@@ -643,14 +633,14 @@ def _group_norm_tangent(
 ) -> None:
     _center = wrap(_center)
     _rstd = wrap(_rstd)
-    if not any_tangent((input, weight, bias)):
+    if not tangent_rules.any_tangent((input, weight, bias)):
         return
-    input_p = primal_of(input)
-    weight_p = None if weight is None else primal_of(weight)
-    bias_p = None if bias is None else primal_of(bias)
-    input_t = tangent_or_zeros(input)
-    weight_t = None if weight is None else tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_or_zeros(bias)
+    input_p = tangent_rules.primal_of(input)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    bias_p = None if bias is None else tangent_rules.primal_of(bias)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
     part3: Any
     if weight_p is None:
         part3 = 1
@@ -672,7 +662,7 @@ def _group_norm_tangent(
     else:
         part8 = ops.reshape(bias_t, functions.channel_shape(input_p.shape))
     tangent = part1 + part8
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class GroupNormBackwardOutput(NamedTuple):
@@ -722,11 +712,11 @@ def group_norm_backward(
         (2, 3), (0, 3), eps, learned)
     """
     if num_groups.__class__ is not int:
-        num_groups = as_int("group_norm_backward", "num_groups", num_groups)
+        num_groups = arguments.as_int("group_norm_backward", "num_groups", num_groups)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("group_norm_backward", "eps", eps)
+        eps = arguments.as_float("group_norm_backward", "eps", eps)
     if learned is not False and learned is not True:
-        learned = as_bool("group_norm_backward", "learned", learned)
+        learned = arguments.as_bool("group_norm_backward", "learned", learned)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("group_norm_backward", "output_grad", output_grad)
     if not isinstance(input, Tensor):
@@ -743,7 +733,7 @@ def group_norm_backward(
     edge_center = center._edge
     edge_rstd = rstd._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             group_norm_backward,
             output_grad.dtype,
             output_grad,
@@ -756,7 +746,7 @@ def group_norm_backward(
             learned,
         )
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("group_norm_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("group_norm_backward", "output_grad", output_grad._array)
     active = state.active_modes
     wanted = (
         edge_output_grad is not None
@@ -769,7 +759,9 @@ def group_norm_backward(
         return _group_norm_backward_composite(
             output_grad, input, weight, center, rstd, num_groups, eps, learned
         )
-    if active & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent(
+        (output_grad, input, weight, center, rstd)
+    ):
         return _group_norm_backward_composite(
             output_grad, input, weight, center, rstd, num_groups, eps, learned
         )
@@ -783,7 +775,7 @@ def group_norm_backward(
             output_grad_, input_, weight_, center_, rstd_, num_groups, eps, learned
         )
     except Exception as error:
-        raise explain_call("group_norm_backward", error) from None
+        raise error_texts.explain_call("group_norm_backward", error) from None
     input_grad = new_result(input_grad_)
     weight_grad = new_result(weight_grad_)
     bias_grad = new_result(bias_grad_)
@@ -860,13 +852,13 @@ def rms_norm(
     if input.__class__ is not Tensor:
         input = operand("rms_norm", "input", input)
     if normalized_shape.__class__ is not tuple:
-        normalized_shape = as_ints("rms_norm", "normalized_shape", normalized_shape)
+        normalized_shape = arguments.as_ints("rms_norm", "normalized_shape", normalized_shape)
     if weight is not None and weight.__class__ is not Tensor:
         weight = operand("rms_norm", "weight", weight)
     if eps is not None and eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("rms_norm", "eps", eps)
-    if is_half(input):
-        return in_single(rms_norm, input.dtype, input, normalized_shape, weight, eps)
+        eps = arguments.as_float("rms_norm", "eps", eps)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(rms_norm, input.dtype, input, normalized_shape, weight, eps)
     out: Tensor
     part1: Any
     if weight is None:
@@ -914,16 +906,16 @@ class RmsNormBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         weight_ = self.saved_weight
         if weight_ is not None:
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
-            _rstd_ = checked_output(self, "_rstd")
+            _rstd_ = node_support.checked_output(self, "_rstd")
         grad_input: Any = None
         grad_weight: Any = None
         part1 = edge_weight is not None
@@ -943,9 +935,9 @@ class RmsNormBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = read_saved(self, "input")
-        weight_ = read_saved(self, "weight")
-        _rstd_ = wrap(checked_output(self, "_rstd"))
+        input_ = node_support.read_saved(self, "input")
+        weight_ = node_support.read_saved(self, "weight")
+        _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
         part2 = edge_weight is not None
         parts_ = ops._rms_norm_backward(
             grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps, part2
@@ -980,7 +972,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
     gradient of weight = parts[1]
     """
     if normalized_shape.__class__ is not tuple:
-        normalized_shape = as_ints("_rms_norm", "normalized_shape", normalized_shape)
+        normalized_shape = arguments.as_ints("_rms_norm", "normalized_shape", normalized_shape)
     if not isinstance(input, Tensor):
         input = operand("_rms_norm", "input", input)
     if weight is not None and not isinstance(weight, Tensor):
@@ -988,17 +980,17 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
     edge_input = input._edge
     edge_weight = None if weight is None else weight._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_rms_norm", "input", input._array)
+        operand_rules.check_floating("_rms_norm", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.rms_norm
     if active & REPLAYING:
-        run = replaying("_rms_norm", run)
+        run = mode_checks.replaying("_rms_norm", run)
     try:
         result_, _rstd_ = run(input_, normalized_shape, weight_, eps)
     except Exception as error:
-        raise explain_call("_rms_norm", error) from None
+        raise error_texts.explain_call("_rms_norm", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_weight is not None) and (not active or recording()):
         node = RmsNormBackward()
@@ -1009,7 +1001,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         node.saved_input = input
         node.version_input = +input._counter
         node.saved_weight = weight
-        node.version_weight = None if weight is None else version_of(weight)
+        node.version_weight = None if weight is None else memory_access.version_of(weight)
         node.saved_normalized_shape = normalized_shape
         node.saved_eps = eps
         node.saved__rstd = _rstd_
@@ -1035,12 +1027,12 @@ def _rms_norm_tangent(
     outs: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, eps: Any
 ) -> None:
     _rstd = wrap(_rstd)
-    if not any_tangent((input, weight)):
+    if not tangent_rules.any_tangent((input, weight)):
         return
-    input_p = primal_of(input)
-    weight_p = None if weight is None else primal_of(weight)
-    input_t = tangent_or_zeros(input)
-    weight_t = None if weight is None else tangent_or_zeros(weight)
+    input_p = tangent_rules.primal_of(input)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
     part3 = ops._rms_norm_backward(input_t, input_p, None, _rstd, normalized_shape, eps)
     part2 = part3[0]
     part1 = part2 * (1 if weight_p is None else weight_p)
@@ -1050,7 +1042,7 @@ def _rms_norm_tangent(
     else:
         part4 = ops._rms_norm(input_p, normalized_shape, None, eps) * weight_t
     tangent = part1 + part4
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class RmsNormBackwardOutput(NamedTuple):
@@ -1100,7 +1092,7 @@ def _rms_norm_backward(
     product = output_grad * normal
     """
     if normalized_shape.__class__ is not tuple:
-        normalized_shape = as_ints("_rms_norm_backward", "normalized_shape", normalized_shape)
+        normalized_shape = arguments.as_ints("_rms_norm_backward", "normalized_shape", normalized_shape)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("_rms_norm_backward", "output_grad", output_grad)
     if not isinstance(input, Tensor):
@@ -1114,7 +1106,7 @@ def _rms_norm_backward(
     edge_weight = None if weight is None else weight._edge
     edge_rstd = rstd._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_rms_norm_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("_rms_norm_backward", "output_grad", output_grad._array)
     active = state.active_modes
     wanted = (
         edge_output_grad is not None
@@ -1124,7 +1116,7 @@ def _rms_norm_backward(
     )
     if wanted and (not active or recording()):
         return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps, learned)
-    if active & FORWARD_AD and any_tangent((output_grad, input, weight, rstd)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, weight, rstd)):
         return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps, learned)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1135,7 +1127,7 @@ def _rms_norm_backward(
             output_grad_, input_, weight_, rstd_, normalized_shape, eps, learned
         )
     except Exception as error:
-        raise explain_call("_rms_norm_backward", error) from None
+        raise error_texts.explain_call("_rms_norm_backward", error) from None
     input_grad = new_result(input_grad_)
     weight_grad = new_result(weight_grad_)
     if state.active_modes > GRAD_OFF:
@@ -1223,19 +1215,19 @@ class BatchNormTrainingBackward(Node):
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         weight_ = self.saved_weight
         if weight_ is not None:
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         _center_ = self.saved__center
         if self.counter__center is not None:
-            _center_ = checked_output(self, "_center")
+            _center_ = node_support.checked_output(self, "_center")
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
-            _rstd_ = checked_output(self, "_rstd")
+            _rstd_ = node_support.checked_output(self, "_rstd")
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -1265,10 +1257,10 @@ class BatchNormTrainingBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = read_saved(self, "input")
-        weight_ = read_saved(self, "weight")
-        _center_ = wrap(checked_output(self, "_center"))
-        _rstd_ = wrap(checked_output(self, "_rstd"))
+        input_ = node_support.read_saved(self, "input")
+        weight_ = node_support.read_saved(self, "weight")
+        _center_ = wrap(node_support.checked_output(self, "_center"))
+        _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
         dims_ = functions.batch_dims(len(self.shape_input))
         scale_: Any
         if not self.given_weight:
@@ -1322,7 +1314,7 @@ def batch_norm_training(
     gradient of bias = parts[2]
     """
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("batch_norm_training", "eps", eps)
+        eps = arguments.as_float("batch_norm_training", "eps", eps)
     if not isinstance(input, Tensor):
         input = operand("batch_norm_training", "input", input)
     if weight is not None and not isinstance(weight, Tensor):
@@ -1333,20 +1325,20 @@ def batch_norm_training(
     edge_weight = None if weight is None else weight._edge
     edge_bias = None if bias is None else bias._edge
     if input._dtype.num == 23:  # float16
-        return in_single(batch_norm_training, input.dtype, input, weight, bias, eps)
+        return operand_rules.in_single(batch_norm_training, input.dtype, input, weight, bias, eps)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("batch_norm_training", "input", input._array)
+        operand_rules.check_floating("batch_norm_training", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.batch_norm_training
     if active & REPLAYING:
-        run = replaying("batch_norm_training", run)
+        run = mode_checks.replaying("batch_norm_training", run)
     try:
         result_, batch_mean_, batch_var_, _center_, _rstd_ = run(input_, weight_, bias_, eps)
     except Exception as error:
-        raise explain_call("batch_norm_training", error) from None
+        raise error_texts.explain_call("batch_norm_training", error) from None
     result = new_result(result_)
     batch_mean = new_result(batch_mean_)
     batch_var = new_result(batch_var_)
@@ -1363,7 +1355,7 @@ def batch_norm_training(
         node.version_input = +input._counter
         node.shape_input = input._shape
         node.saved_weight = weight
-        node.version_weight = None if weight is None else version_of(weight)
+        node.version_weight = None if weight is None else memory_access.version_of(weight)
         node.given_weight = weight is not None
         node.saved_eps = eps
         node.saved__center = _center_
@@ -1394,14 +1386,14 @@ def _batch_norm_training_tangent(
     _center = wrap(_center)
     _rstd = wrap(_rstd)
     result, _batch_mean, _batch_var = outs
-    if not any_tangent((input, weight, bias)):
+    if not tangent_rules.any_tangent((input, weight, bias)):
         return
-    input_p = primal_of(input)
-    weight_p = None if weight is None else primal_of(weight)
-    bias_p = None if bias is None else primal_of(bias)
-    input_t = tangent_or_zeros(input)
-    weight_t = None if weight is None else tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_or_zeros(bias)
+    input_p = tangent_rules.primal_of(input)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    bias_p = None if bias is None else tangent_rules.primal_of(bias)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
     part5 = functions.batch_dims(input_p.ndim)
     part6 = functions.batch_dims(input_p.ndim)
     part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part5, part6, eps)
@@ -1425,7 +1417,7 @@ def _batch_norm_training_tangent(
     else:
         part10 = ops.reshape(bias_t, functions.channel_shape(input_p.shape))
     tangent = part1 + part10
-    set_tangent(result, tangent)
+    tangent_rules.set_tangent(result, tangent)
 
 
 def batch_norm_inference(
@@ -1465,17 +1457,17 @@ def batch_norm_inference(
     if input.__class__ is not Tensor:
         input = operand("batch_norm_inference", "input", input)
     if running_mean.__class__ is not Tensor:
-        running_mean = operand_or_number("batch_norm_inference", "running_mean", running_mean)
+        running_mean = operand_rules.operand_or_number("batch_norm_inference", "running_mean", running_mean)
     if running_var.__class__ is not Tensor:
-        running_var = operand_or_number("batch_norm_inference", "running_var", running_var)
+        running_var = operand_rules.operand_or_number("batch_norm_inference", "running_var", running_var)
     if weight is not None and weight.__class__ is not Tensor:
-        weight = operand_or_number("batch_norm_inference", "weight", weight)
+        weight = operand_rules.operand_or_number("batch_norm_inference", "weight", weight)
     if bias is not None and bias.__class__ is not Tensor:
-        bias = operand_or_number("batch_norm_inference", "bias", bias)
+        bias = operand_rules.operand_or_number("batch_norm_inference", "bias", bias)
     if eps.__class__ is not float and eps.__class__ is not int:
-        eps = as_float("batch_norm_inference", "eps", eps)
-    if is_half(input):
-        return in_single(
+        eps = arguments.as_float("batch_norm_inference", "eps", eps)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
             batch_norm_inference, input.dtype, input, running_mean, running_var, weight, bias, eps
         )
     out: Tensor
@@ -1524,15 +1516,15 @@ def local_response_norm(
     if input.__class__ is not Tensor:
         input = operand("local_response_norm", "input", input)
     if size.__class__ is not int:
-        size = as_int("local_response_norm", "size", size)
+        size = arguments.as_int("local_response_norm", "size", size)
     if alpha.__class__ is not float and alpha.__class__ is not int:
-        alpha = as_float("local_response_norm", "alpha", alpha)
+        alpha = arguments.as_float("local_response_norm", "alpha", alpha)
     if beta.__class__ is not float and beta.__class__ is not int:
-        beta = as_float("local_response_norm", "beta", beta)
+        beta = arguments.as_float("local_response_norm", "beta", beta)
     if k.__class__ is not float and k.__class__ is not int:
-        k = as_float("local_response_norm", "k", k)
-    if is_half(input):
-        return in_single(local_response_norm, input.dtype, input, size, alpha, beta, k)
+        k = arguments.as_float("local_response_norm", "k", k)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(local_response_norm, input.dtype, input, size, alpha, beta, k)
     out: Tensor
     sides_ = functions.neighbours(input.shape, size)
     around_ = ops.unfold(ops.constant_pad_nd(input * input, sides_), 1, size, 1)

@@ -12,30 +12,19 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_int,
-    as_ints,
-    as_optional_ints,
-    check_floating,
-    check_real,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
-    shared_counter,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
     wrap,
 )
 
@@ -65,7 +54,7 @@ class MaxPool2dBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _indices_ = self.saved__indices
         if self.counter__indices is not None:
-            _indices_ = checked_output(self, "_indices")
+            _indices_ = node_support.checked_output(self, "_indices")
         grad_self = functions.max_pool2d_backward(grad, _indices_, self.shape_self)
         if not keep:
             self.saved__indices = None
@@ -73,7 +62,7 @@ class MaxPool2dBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        _indices_ = wrap(checked_output(self, "_indices"))
+        _indices_ = wrap(node_support.checked_output(self, "_indices"))
         grad_self = ops.max_pool2d_backward(grad, _indices_, self.shape_self)
         return (grad_self,)
 
@@ -112,33 +101,37 @@ def max_pool2d(
     gradient of input = max_pool2d_backward(grad, _indices, input.shape)
     """
     if out is not None:
-        return into("max_pool2d", out, max_pool2d, input, kernel_size, stride, padding, dilation, ceil_mode)
+        return memory_access.into(
+            "max_pool2d", out, max_pool2d, input, kernel_size, stride, padding, dilation, ceil_mode
+        )
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
-        kernel_size = as_ints("max_pool2d", "kernel_size", kernel_size, 2)
+        kernel_size = arguments.as_ints("max_pool2d", "kernel_size", kernel_size, 2)
     if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
-        stride = as_optional_ints("max_pool2d", "stride", stride, 2)
+        stride = arguments.as_optional_ints("max_pool2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
-        padding = as_ints("max_pool2d", "padding", padding, 2)
+        padding = arguments.as_ints("max_pool2d", "padding", padding, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("max_pool2d", "dilation", dilation, 2)
+        dilation = arguments.as_ints("max_pool2d", "dilation", dilation, 2)
     if ceil_mode is not False and ceil_mode is not True:
-        ceil_mode = as_bool("max_pool2d", "ceil_mode", ceil_mode)
+        ceil_mode = arguments.as_bool("max_pool2d", "ceil_mode", ceil_mode)
     if not isinstance(input, Tensor):
         input = operand("max_pool2d", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(max_pool2d, None, input, kernel_size, stride, padding, dilation, ceil_mode)
+        return operand_rules.in_single(
+            max_pool2d, None, input, kernel_size, stride, padding, dilation, ceil_mode
+        )
     if input._dtype.num > 13:  # complex, or float16
-        check_real("max_pool2d", input._array)
+        operand_rules.check_real("max_pool2d", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.max_pool2d
     if active & REPLAYING:
-        run = replaying("max_pool2d", run)
+        run = mode_checks.replaying("max_pool2d", run)
     try:
         result_, _indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
     except Exception as error:
-        raise explain_call("max_pool2d", error) from None
+        raise error_texts.explain_call("max_pool2d", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = MaxPool2dBackward()
@@ -178,11 +171,11 @@ def _max_pool2d_tangent(
     ceil_mode: Any,
 ) -> None:
     _indices = wrap(_indices)
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._max_pool2d_select(self_t, _indices)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaxPool2dWithIndicesOutput(NamedTuple):
@@ -203,7 +196,7 @@ class MaxPool2dWithIndicesBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.max_pool2d_backward(grad, indices_, self.shape_self)
         if not keep:
             self.saved_indices = None
@@ -211,7 +204,7 @@ class MaxPool2dWithIndicesBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
@@ -247,33 +240,33 @@ def max_pool2d_with_indices(
     gradient of input = max_pool2d_backward(grad, indices, input.shape)
     """
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
-        kernel_size = as_ints("max_pool2d_with_indices", "kernel_size", kernel_size, 2)
+        kernel_size = arguments.as_ints("max_pool2d_with_indices", "kernel_size", kernel_size, 2)
     if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
-        stride = as_optional_ints("max_pool2d_with_indices", "stride", stride, 2)
+        stride = arguments.as_optional_ints("max_pool2d_with_indices", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
-        padding = as_ints("max_pool2d_with_indices", "padding", padding, 2)
+        padding = arguments.as_ints("max_pool2d_with_indices", "padding", padding, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = as_ints("max_pool2d_with_indices", "dilation", dilation, 2)
+        dilation = arguments.as_ints("max_pool2d_with_indices", "dilation", dilation, 2)
     if ceil_mode is not False and ceil_mode is not True:
-        ceil_mode = as_bool("max_pool2d_with_indices", "ceil_mode", ceil_mode)
+        ceil_mode = arguments.as_bool("max_pool2d_with_indices", "ceil_mode", ceil_mode)
     if not isinstance(input, Tensor):
         input = operand("max_pool2d_with_indices", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             max_pool2d_with_indices, None, input, kernel_size, stride, padding, dilation, ceil_mode
         )
     if input._dtype.num > 13:  # complex, or float16
-        check_real("max_pool2d_with_indices", input._array)
+        operand_rules.check_real("max_pool2d_with_indices", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.max_pool2d
     if active & REPLAYING:
-        run = replaying("max_pool2d_with_indices", run)
+        run = mode_checks.replaying("max_pool2d_with_indices", run)
     try:
         values_, indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
     except Exception as error:
-        raise explain_call("max_pool2d_with_indices", error) from None
+        raise error_texts.explain_call("max_pool2d_with_indices", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -283,7 +276,7 @@ def max_pool2d_with_indices(
         node.edge_self = edge_self
         node.shape_self = input._shape
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -306,11 +299,11 @@ def _max_pool2d_with_indices_tangent(
     outs: Any, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: Any
 ) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._max_pool2d_select(self_t, indices)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 class MaxPool2dBackwardBackward(Node):
@@ -323,7 +316,7 @@ class MaxPool2dBackwardBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+            indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_output_grad = functions.max_pool2d_select(grad, indices_)
         if not keep:
@@ -331,7 +324,7 @@ class MaxPool2dBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = read_saved(self, "indices")
+        indices_ = node_support.read_saved(self, "indices")
         grad_output_grad = ops._max_pool2d_select(grad, indices_)
         return (grad_output_grad,)
 
@@ -354,24 +347,24 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
     gradient of output_grad = _max_pool2d_select(grad, indices)
     """
     if input_shape.__class__ is not tuple:
-        input_shape = as_ints("max_pool2d_backward", "input_shape", input_shape)
+        input_shape = arguments.as_ints("max_pool2d_backward", "input_shape", input_shape)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("max_pool2d_backward", "output_grad", output_grad)
     if not isinstance(indices, Tensor):
         indices = operand("max_pool2d_backward", "indices", indices)
     edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(max_pool2d_backward, None, output_grad, indices, input_shape)
+        return operand_rules.in_single(max_pool2d_backward, None, output_grad, indices, input_shape)
     output_grad_ = output_grad._array
     indices_ = indices._array
     active = state.active_modes
     run = functions.max_pool2d_backward
     if active & REPLAYING:
-        run = replaying("max_pool2d_backward", run)
+        run = mode_checks.replaying("max_pool2d_backward", run)
     try:
         result_ = run(output_grad_, indices_, input_shape)
     except Exception as error:
-        raise explain_call("max_pool2d_backward", error) from None
+        raise error_texts.explain_call("max_pool2d_backward", error) from None
     out = new_result(result_)
     if edge_output_grad is not None and (not active or recording()):
         node = MaxPool2dBackwardBackward()
@@ -396,11 +389,11 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
 
 
 def _max_pool2d_backward_tangent(outs: Any, output_grad: Any, indices: Any, input_shape: Any) -> None:
-    if not any_tangent((output_grad,)):
+    if not tangent_rules.any_tangent((output_grad,)):
         return
-    output_grad_t = tangent_or_zeros(output_grad)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
     tangent = ops.max_pool2d_backward(output_grad_t, indices, input_shape)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaxPool2dSelectBackward(Node):
@@ -413,7 +406,7 @@ class MaxPool2dSelectBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+            indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.max_pool2d_backward(grad, indices_, self.shape_self)
         if not keep:
@@ -421,7 +414,7 @@ class MaxPool2dSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = read_saved(self, "indices")
+        indices_ = node_support.read_saved(self, "indices")
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
@@ -452,11 +445,11 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
     active = state.active_modes
     run = functions.max_pool2d_select
     if active & REPLAYING:
-        run = replaying("_max_pool2d_select", run)
+        run = mode_checks.replaying("_max_pool2d_select", run)
     try:
         result_ = run(self_, indices_)
     except Exception as error:
-        raise explain_call("_max_pool2d_select", error) from None
+        raise error_texts.explain_call("_max_pool2d_select", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = MaxPool2dSelectBackward()
@@ -475,11 +468,11 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
 
 
 def _max_pool2d_select_tangent(outs: Any, input: Any, indices: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._max_pool2d_select(self_t, indices)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AvgPool2dBackward(Node):
@@ -557,22 +550,22 @@ def avg_pool2d(
         count_include_pad, divisor_override)
     """
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
-        kernel_size = as_ints("avg_pool2d", "kernel_size", kernel_size, 2)
+        kernel_size = arguments.as_ints("avg_pool2d", "kernel_size", kernel_size, 2)
     if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
-        stride = as_optional_ints("avg_pool2d", "stride", stride, 2)
+        stride = arguments.as_optional_ints("avg_pool2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
-        padding = as_ints("avg_pool2d", "padding", padding, 2)
+        padding = arguments.as_ints("avg_pool2d", "padding", padding, 2)
     if ceil_mode is not False and ceil_mode is not True:
-        ceil_mode = as_bool("avg_pool2d", "ceil_mode", ceil_mode)
+        ceil_mode = arguments.as_bool("avg_pool2d", "ceil_mode", ceil_mode)
     if count_include_pad is not False and count_include_pad is not True:
-        count_include_pad = as_bool("avg_pool2d", "count_include_pad", count_include_pad)
+        count_include_pad = arguments.as_bool("avg_pool2d", "count_include_pad", count_include_pad)
     if divisor_override is not None and divisor_override.__class__ is not int:
-        divisor_override = as_int("avg_pool2d", "divisor_override", divisor_override)
+        divisor_override = arguments.as_int("avg_pool2d", "divisor_override", divisor_override)
     if not isinstance(input, Tensor):
         input = operand("avg_pool2d", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             avg_pool2d,
             None,
             input,
@@ -584,16 +577,16 @@ def avg_pool2d(
             divisor_override,
         )
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("avg_pool2d", "input", input._array)
+        operand_rules.check_floating("avg_pool2d", "input", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.avg_pool2d
     if active & REPLAYING:
-        run = replaying("avg_pool2d", run)
+        run = mode_checks.replaying("avg_pool2d", run)
     try:
         result_ = run(self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     except Exception as error:
-        raise explain_call("avg_pool2d", error) from None
+        raise error_texts.explain_call("avg_pool2d", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = AvgPool2dBackward()
@@ -636,13 +629,13 @@ def _avg_pool2d_tangent(
     count_include_pad: Any,
     divisor_override: Any,
 ) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.avg_pool2d(
         self_t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
     )
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AvgPool2dBackwardBackward(Node):
@@ -716,24 +709,24 @@ def avg_pool2d_backward(
         count_include_pad, divisor_override)
     """
     if input_shape.__class__ is not tuple:
-        input_shape = as_ints("avg_pool2d_backward", "input_shape", input_shape)
+        input_shape = arguments.as_ints("avg_pool2d_backward", "input_shape", input_shape)
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
-        kernel_size = as_ints("avg_pool2d_backward", "kernel_size", kernel_size, 2)
+        kernel_size = arguments.as_ints("avg_pool2d_backward", "kernel_size", kernel_size, 2)
     if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
-        stride = as_optional_ints("avg_pool2d_backward", "stride", stride, 2)
+        stride = arguments.as_optional_ints("avg_pool2d_backward", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
-        padding = as_ints("avg_pool2d_backward", "padding", padding, 2)
+        padding = arguments.as_ints("avg_pool2d_backward", "padding", padding, 2)
     if ceil_mode is not False and ceil_mode is not True:
-        ceil_mode = as_bool("avg_pool2d_backward", "ceil_mode", ceil_mode)
+        ceil_mode = arguments.as_bool("avg_pool2d_backward", "ceil_mode", ceil_mode)
     if count_include_pad is not False and count_include_pad is not True:
-        count_include_pad = as_bool("avg_pool2d_backward", "count_include_pad", count_include_pad)
+        count_include_pad = arguments.as_bool("avg_pool2d_backward", "count_include_pad", count_include_pad)
     if divisor_override is not None and divisor_override.__class__ is not int:
-        divisor_override = as_int("avg_pool2d_backward", "divisor_override", divisor_override)
+        divisor_override = arguments.as_int("avg_pool2d_backward", "divisor_override", divisor_override)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("avg_pool2d_backward", "output_grad", output_grad)
     edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(
+        return operand_rules.in_single(
             avg_pool2d_backward,
             None,
             output_grad,
@@ -746,12 +739,12 @@ def avg_pool2d_backward(
             divisor_override,
         )
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("avg_pool2d_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("avg_pool2d_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
     active = state.active_modes
     run = functions.avg_pool2d_backward
     if active & REPLAYING:
-        run = replaying("avg_pool2d_backward", run)
+        run = mode_checks.replaying("avg_pool2d_backward", run)
     try:
         result_ = run(
             output_grad_,
@@ -764,7 +757,7 @@ def avg_pool2d_backward(
             divisor_override,
         )
     except Exception as error:
-        raise explain_call("avg_pool2d_backward", error) from None
+        raise error_texts.explain_call("avg_pool2d_backward", error) from None
     out = new_result(result_)
     if edge_output_grad is not None and (not active or recording()):
         node = AvgPool2dBackwardBackward()
@@ -808,9 +801,9 @@ def _avg_pool2d_backward_tangent(
     count_include_pad: Any,
     divisor_override: Any,
 ) -> None:
-    if not any_tangent((output_grad,)):
+    if not tangent_rules.any_tangent((output_grad,)):
         return
-    output_grad_t = tangent_or_zeros(output_grad)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
     tangent = ops.avg_pool2d_backward(
         output_grad_t,
         input_shape,
@@ -821,7 +814,7 @@ def _avg_pool2d_backward_tangent(
         count_include_pad,
         divisor_override,
     )
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AdaptiveAvgPool2dBackward(Node):
@@ -855,23 +848,23 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     gradient of input = adaptive_avg_pool2d_backward(grad, input.shape)
     """
     if output_size.__class__ is not tuple or len(output_size) != 2:
-        output_size = as_ints("adaptive_avg_pool2d", "output_size", output_size, 2)
+        output_size = arguments.as_ints("adaptive_avg_pool2d", "output_size", output_size, 2)
     if not isinstance(input, Tensor):
         input = operand("adaptive_avg_pool2d", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(adaptive_avg_pool2d, None, input, output_size)
+        return operand_rules.in_single(adaptive_avg_pool2d, None, input, output_size)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("adaptive_avg_pool2d", input._array)
+        operand_rules.check_real("adaptive_avg_pool2d", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.adaptive_avg_pool2d
     if active & REPLAYING:
-        run = replaying("adaptive_avg_pool2d", run)
+        run = mode_checks.replaying("adaptive_avg_pool2d", run)
     try:
         result_ = run(self_, output_size)
     except Exception as error:
-        raise explain_call("adaptive_avg_pool2d", error) from None
+        raise error_texts.explain_call("adaptive_avg_pool2d", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = AdaptiveAvgPool2dBackward()
@@ -890,11 +883,11 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
 
 
 def _adaptive_avg_pool2d_tangent(outs: Any, input: Any, output_size: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.adaptive_avg_pool2d(self_t, output_size)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AdaptiveAvgPool2dBackwardBackward(Node):
@@ -928,23 +921,23 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     gradient of output_grad = adaptive_avg_pool2d(grad, output_grad.shape[-2:])
     """
     if input_shape.__class__ is not tuple:
-        input_shape = as_ints("adaptive_avg_pool2d_backward", "input_shape", input_shape)
+        input_shape = arguments.as_ints("adaptive_avg_pool2d_backward", "input_shape", input_shape)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("adaptive_avg_pool2d_backward", "output_grad", output_grad)
     edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(adaptive_avg_pool2d_backward, None, output_grad, input_shape)
+        return operand_rules.in_single(adaptive_avg_pool2d_backward, None, output_grad, input_shape)
     if output_grad._dtype.num > 13:  # complex, or float16
-        check_real("adaptive_avg_pool2d_backward", output_grad._array)
+        operand_rules.check_real("adaptive_avg_pool2d_backward", output_grad._array)
     output_grad_ = output_grad._array
     active = state.active_modes
     run = functions.adaptive_avg_pool2d_backward
     if active & REPLAYING:
-        run = replaying("adaptive_avg_pool2d_backward", run)
+        run = mode_checks.replaying("adaptive_avg_pool2d_backward", run)
     try:
         result_ = run(output_grad_, input_shape)
     except Exception as error:
-        raise explain_call("adaptive_avg_pool2d_backward", error) from None
+        raise error_texts.explain_call("adaptive_avg_pool2d_backward", error) from None
     out = new_result(result_)
     if edge_output_grad is not None and (not active or recording()):
         node = AdaptiveAvgPool2dBackwardBackward()
@@ -967,8 +960,8 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
 
 
 def _adaptive_avg_pool2d_backward_tangent(outs: Any, output_grad: Any, input_shape: Any) -> None:
-    if not any_tangent((output_grad,)):
+    if not tangent_rules.any_tangent((output_grad,)):
         return
-    output_grad_t = tangent_or_zeros(output_grad)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
     tangent = ops.adaptive_avg_pool2d_backward(output_grad_t, input_shape)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)

@@ -7,7 +7,6 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -15,29 +14,20 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_float,
-    as_text,
+    arguments,
     as_view,
-    check_floating,
-    checked,
-    explain_call,
-    in_common,
-    in_one_shape,
-    in_single,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    version_of,
-    warn_of_broadcast,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -110,7 +100,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     try:
         result_ = functions.reduce_loss(self_, reduction)
     except Exception as error:
-        raise explain_call("_reduce_loss", error) from None
+        raise error_texts.explain_call("_reduce_loss", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -134,11 +124,11 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
 
 
 def _reduce_loss_tangent(outs: Any, input: Any, reduction: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._reduce_loss(self_t, reduction)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _shares(weight: TensorLike, reduction: str) -> Tensor:
@@ -254,16 +244,16 @@ class MseLossBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         target_ = self.saved_target
         if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         weight_ = self.saved_weight
         if weight_ is not None:
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         grad_input: Any = None
         grad_target: Any = None
@@ -308,9 +298,9 @@ class MseLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = read_saved(self, "input")
-        target_ = read_saved(self, "target")
-        weight_ = read_saved(self, "weight")
+        input_ = node_support.read_saved(self, "input")
+        target_ = node_support.read_saved(self, "target")
+        weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             share_: Any
             if not self.given_weight:
@@ -365,7 +355,7 @@ def mse_loss(
     gradient of weight = _weight_gradient(grad, square(input - target), weight, reduction)
     """
     if reduction.__class__ is not str:
-        reduction = as_text("mse_loss", "reduction", reduction)
+        reduction = arguments.as_text("mse_loss", "reduction", reduction)
     if not isinstance(input, Tensor):
         input = operand("mse_loss", "input", input)
     if not isinstance(target, Tensor):
@@ -376,27 +366,27 @@ def mse_loss(
     edge_target = target._edge
     edge_weight = None if weight is None else weight._edge
     if target._shape != input._shape:
-        warn_of_broadcast("mse_loss", input.shape, target.shape)
-        return in_one_shape(mse_loss, input, target, reduction=reduction, weight=weight)
+        error_texts.warn_of_broadcast("mse_loss", input.shape, target.shape)
+        return operand_rules.in_one_shape(mse_loss, input, target, reduction=reduction, weight=weight)
     if target._dtype.num != input._dtype.num or (
         weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14
     ):
-        return in_common(mse_loss, input, target, reduction=reduction, weight=weight)
+        return operand_rules.in_common(mse_loss, input, target, reduction=reduction, weight=weight)
     if input._dtype.num == 23:  # float16
-        return in_single(mse_loss, None, input, target, reduction=reduction, weight=weight)
+        return operand_rules.in_single(mse_loss, None, input, target, reduction=reduction, weight=weight)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("mse_loss", "input", input._array)
+        operand_rules.check_floating("mse_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.mse_loss
     if active & REPLAYING:
-        run = replaying("mse_loss", run)
+        run = mode_checks.replaying("mse_loss", run)
     try:
         result_ = run(input_, target_, reduction, weight_)
     except Exception as error:
-        raise explain_call("mse_loss", error) from None
+        raise error_texts.explain_call("mse_loss", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not active or recording()
@@ -412,7 +402,7 @@ def mse_loss(
         node.saved_target = target
         node.version_target = +target._counter
         node.saved_weight = weight
-        node.version_weight = None if weight is None else version_of(weight)
+        node.version_weight = None if weight is None else memory_access.version_of(weight)
         node.given_weight = weight is not None
         node.saved_reduction = reduction
         node.shape = out._shape
@@ -432,14 +422,14 @@ def mse_loss(
 
 
 def _mse_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
-    if not any_tangent((input, target, weight)):
+    if not tangent_rules.any_tangent((input, target, weight)):
         return
-    input_p = primal_of(input)
-    target_p = primal_of(target)
-    weight_p = None if weight is None else primal_of(weight)
-    input_t = tangent_or_zeros(input)
-    target_t = tangent_or_zeros(target)
-    weight_t = None if weight is None else tangent_or_zeros(weight)
+    input_p = tangent_rules.primal_of(input)
+    target_p = tangent_rules.primal_of(target)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    target_t = tangent_rules.tangent_or_zeros(target)
+    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
     if weight_p is None:
         part1 = 2 * (input_p - target_p) * (input_t - target_t)
         tangent = ops._reduce_loss(part1, reduction)
@@ -447,7 +437,7 @@ def _mse_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, weight
         part2 = 2 * (input_p - target_p) * (input_t - target_t)
         part3 = ops.square(input_p - target_p)
         tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class L1LossBackward(Node):
@@ -480,16 +470,16 @@ class L1LossBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         target_ = self.saved_target
         if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         weight_ = self.saved_weight
         if weight_ is not None:
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         grad_input: Any = None
         grad_target: Any = None
@@ -539,9 +529,9 @@ class L1LossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = read_saved(self, "input")
-        target_ = read_saved(self, "target")
-        weight_ = read_saved(self, "weight")
+        input_ = node_support.read_saved(self, "input")
+        target_ = node_support.read_saved(self, "target")
+        weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             share_: Any
             if not self.given_weight:
@@ -602,7 +592,7 @@ def l1_loss(
         weight.dtype)
     """
     if reduction.__class__ is not str:
-        reduction = as_text("l1_loss", "reduction", reduction)
+        reduction = arguments.as_text("l1_loss", "reduction", reduction)
     if not isinstance(input, Tensor):
         input = operand("l1_loss", "input", input)
     if not isinstance(target, Tensor):
@@ -613,27 +603,27 @@ def l1_loss(
     edge_target = target._edge
     edge_weight = None if weight is None else weight._edge
     if target._shape != input._shape:
-        warn_of_broadcast("l1_loss", input.shape, target.shape)
-        return in_one_shape(l1_loss, input, target, reduction=reduction, weight=weight)
+        error_texts.warn_of_broadcast("l1_loss", input.shape, target.shape)
+        return operand_rules.in_one_shape(l1_loss, input, target, reduction=reduction, weight=weight)
     if (
         target._dtype.num != input._dtype.num
         or (weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14)
         or (weight is not None and weight._dtype.num < 14 <= input._dtype.num != weight._dtype.num + 3)
     ):
-        return in_common(l1_loss, input, target, reduction=reduction, weight=weight)
+        return operand_rules.in_common(l1_loss, input, target, reduction=reduction, weight=weight)
     if input._dtype.num == 23:  # float16
-        return in_single(l1_loss, None, input, target, reduction=reduction, weight=weight)
+        return operand_rules.in_single(l1_loss, None, input, target, reduction=reduction, weight=weight)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.l1_loss
     if active & REPLAYING:
-        run = replaying("l1_loss", run)
+        run = mode_checks.replaying("l1_loss", run)
     try:
         result_ = run(input_, target_, reduction, weight_)
     except Exception as error:
-        raise explain_call("l1_loss", error) from None
+        raise error_texts.explain_call("l1_loss", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not active or recording()
@@ -651,7 +641,7 @@ def l1_loss(
         node.version_target = +target._counter
         node.dtype_target = target._dtype
         node.saved_weight = weight
-        node.version_weight = None if weight is None else version_of(weight)
+        node.version_weight = None if weight is None else memory_access.version_of(weight)
         node.dtype_weight = None if weight is None else weight._dtype
         node.given_weight = weight is not None
         node.saved_reduction = reduction
@@ -672,14 +662,14 @@ def l1_loss(
 
 
 def _l1_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
-    if not any_tangent((input, target, weight)):
+    if not tangent_rules.any_tangent((input, target, weight)):
         return
-    input_p = primal_of(input)
-    target_p = primal_of(target)
-    weight_p = None if weight is None else primal_of(weight)
-    input_t = tangent_or_zeros(input)
-    target_t = tangent_or_zeros(target)
-    weight_t = None if weight is None else tangent_or_zeros(weight)
+    input_p = tangent_rules.primal_of(input)
+    target_p = tangent_rules.primal_of(target)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    target_t = tangent_rules.tangent_or_zeros(target)
+    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
     if weight_p is None:
         part1 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
         tangent = ops._reduce_loss(part1, reduction)
@@ -687,7 +677,7 @@ def _l1_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, weight:
         part2 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
         part3 = ops.abs(input_p - target_p)
         tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SmoothL1LossBackward(Node):
@@ -712,11 +702,11 @@ class SmoothL1LossBackward(Node):
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         target_ = self.saved_target
         if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         grad_input: Any = None
         grad_target: Any = None
@@ -735,8 +725,8 @@ class SmoothL1LossBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = read_saved(self, "input")
-        target_ = read_saved(self, "target")
+        input_ = node_support.read_saved(self, "input")
+        target_ = node_support.read_saved(self, "target")
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
@@ -775,9 +765,9 @@ def smooth_l1_loss(
     gradient of target = _smooth_l1_loss_backward(grad, target, input, reduction, beta)
     """
     if reduction.__class__ is not str:
-        reduction = as_text("smooth_l1_loss", "reduction", reduction)
+        reduction = arguments.as_text("smooth_l1_loss", "reduction", reduction)
     if beta.__class__ is not float and beta.__class__ is not int:
-        beta = as_float("smooth_l1_loss", "beta", beta)
+        beta = arguments.as_float("smooth_l1_loss", "beta", beta)
     if not isinstance(input, Tensor):
         input = operand("smooth_l1_loss", "input", input)
     if not isinstance(target, Tensor):
@@ -785,24 +775,24 @@ def smooth_l1_loss(
     edge_input = input._edge
     edge_target = target._edge
     if target._shape != input._shape:
-        warn_of_broadcast("smooth_l1_loss", input.shape, target.shape)
-        return in_one_shape(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
+        error_texts.warn_of_broadcast("smooth_l1_loss", input.shape, target.shape)
+        return operand_rules.in_one_shape(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
     if target._dtype.num != input._dtype.num:
-        return in_common(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
+        return operand_rules.in_common(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
     if input._dtype.num == 23:  # float16
-        return in_single(smooth_l1_loss, None, input, target, reduction=reduction, beta=beta)
+        return operand_rules.in_single(smooth_l1_loss, None, input, target, reduction=reduction, beta=beta)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("smooth_l1_loss", "input", input._array)
+        operand_rules.check_floating("smooth_l1_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
     active = state.active_modes
     run = functions.smooth_l1_loss
     if active & REPLAYING:
-        run = replaying("smooth_l1_loss", run)
+        run = mode_checks.replaying("smooth_l1_loss", run)
     try:
         result_ = run(input_, target_, reduction, beta)
     except Exception as error:
-        raise explain_call("smooth_l1_loss", error) from None
+        raise error_texts.explain_call("smooth_l1_loss", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = SmoothL1LossBackward()
@@ -833,12 +823,12 @@ def smooth_l1_loss(
 
 
 def _smooth_l1_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, beta: Any) -> None:
-    if not any_tangent((input, target)):
+    if not tangent_rules.any_tangent((input, target)):
         return
-    input_p = primal_of(input)
-    target_p = primal_of(target)
-    input_t = tangent_or_zeros(input)
-    target_t = tangent_or_zeros(target)
+    input_p = tangent_rules.primal_of(input)
+    target_p = tangent_rules.primal_of(target)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    target_t = tangent_rules.tangent_or_zeros(target)
     part2: Any
     if beta == 0:
         part2 = ops.sign(input_p - target_p)
@@ -846,7 +836,7 @@ def _smooth_l1_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, 
         part2 = ops.maximum(ops.minimum((input_p - target_p) / beta, 1), -1)
     part1 = part2 * (input_t - target_t)
     tangent = ops._reduce_loss(part1, reduction)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class HuberLossBackward(Node):
@@ -878,17 +868,17 @@ class HuberLossBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+            input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         target_ = self.saved_target
         if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         if edge_input is not None or edge_target is not None:
             weight_ = self.saved_weight
             if weight_ is not None:
                 if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+                    weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
         grad_input: Any = None
         grad_target: Any = None
@@ -926,10 +916,10 @@ class HuberLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = read_saved(self, "input")
-        target_ = read_saved(self, "target")
+        input_ = node_support.read_saved(self, "input")
+        target_ = node_support.read_saved(self, "target")
         if edge_input is not None or edge_target is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
         if edge_weight is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         grad_input: Any = None
@@ -997,9 +987,9 @@ def huber_loss(
     gradient of weight = plain * huber_loss(input, target, reduction='none', delta=delta)
     """
     if reduction.__class__ is not str:
-        reduction = as_text("huber_loss", "reduction", reduction)
+        reduction = arguments.as_text("huber_loss", "reduction", reduction)
     if delta.__class__ is not float and delta.__class__ is not int:
-        delta = as_float("huber_loss", "delta", delta)
+        delta = arguments.as_float("huber_loss", "delta", delta)
     if not isinstance(input, Tensor):
         input = operand("huber_loss", "input", input)
     if not isinstance(target, Tensor):
@@ -1010,27 +1000,33 @@ def huber_loss(
     edge_target = target._edge
     edge_weight = None if weight is None else weight._edge
     if target._shape != input._shape:
-        warn_of_broadcast("huber_loss", input.shape, target.shape)
-        return in_one_shape(huber_loss, input, target, reduction=reduction, delta=delta, weight=weight)
+        error_texts.warn_of_broadcast("huber_loss", input.shape, target.shape)
+        return operand_rules.in_one_shape(
+            huber_loss, input, target, reduction=reduction, delta=delta, weight=weight
+        )
     if target._dtype.num != input._dtype.num or (
         weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14
     ):
-        return in_common(huber_loss, input, target, reduction=reduction, delta=delta, weight=weight)
+        return operand_rules.in_common(
+            huber_loss, input, target, reduction=reduction, delta=delta, weight=weight
+        )
     if input._dtype.num == 23:  # float16
-        return in_single(huber_loss, None, input, target, reduction=reduction, delta=delta, weight=weight)
+        return operand_rules.in_single(
+            huber_loss, None, input, target, reduction=reduction, delta=delta, weight=weight
+        )
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("huber_loss", "input", input._array)
+        operand_rules.check_floating("huber_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.huber_loss
     if active & REPLAYING:
-        run = replaying("huber_loss", run)
+        run = mode_checks.replaying("huber_loss", run)
     try:
         result_ = run(input_, target_, reduction, delta, weight_)
     except Exception as error:
-        raise explain_call("huber_loss", error) from None
+        raise error_texts.explain_call("huber_loss", error) from None
     out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not active or recording()
@@ -1048,7 +1044,7 @@ def huber_loss(
         node.version_target = +target._counter
         if edge_input is not None or edge_target is not None:
             node.saved_weight = weight
-            node.version_weight = None if weight is None else version_of(weight)
+            node.version_weight = None if weight is None else memory_access.version_of(weight)
         else:
             node.saved_weight = None
         node.given_weight = weight is not None
@@ -1072,14 +1068,14 @@ def huber_loss(
 
 
 def _huber_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, delta: Any, weight: Any) -> None:
-    if not any_tangent((input, target, weight)):
+    if not tangent_rules.any_tangent((input, target, weight)):
         return
-    input_p = primal_of(input)
-    target_p = primal_of(target)
-    weight_p = None if weight is None else primal_of(weight)
-    input_t = tangent_or_zeros(input)
-    target_t = tangent_or_zeros(target)
-    weight_t = None if weight is None else tangent_or_zeros(weight)
+    input_p = tangent_rules.primal_of(input)
+    target_p = tangent_rules.primal_of(target)
+    weight_p = None if weight is None else tangent_rules.primal_of(weight)
+    input_t = tangent_rules.tangent_or_zeros(input)
+    target_t = tangent_rules.tangent_or_zeros(target)
+    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
     if weight_p is None:
         part2 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
         part1 = part2 * (input_t - target_t)
@@ -1092,7 +1088,7 @@ def _huber_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, delt
         part7 = part8 * weight_t
         part3 = part4 + part7
         tangent = ops._reduce_loss(part3, reduction)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _mse_loss_backward(
@@ -1125,13 +1121,13 @@ def _mse_loss_backward(
     edge_input = input._edge
     edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_mse_loss_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("_mse_loss_backward", "output_grad", output_grad._array)
     active = state.active_modes
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
         not active or recording()
     ):
         return _mse_loss_backward_composite(output_grad, input, target, reduction)
-    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _mse_loss_backward_composite(output_grad, input, target, reduction)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1139,7 +1135,7 @@ def _mse_loss_backward(
     try:
         result_ = functions.mse_loss_backward(output_grad_, input_, target_, reduction)
     except Exception as error:
-        raise explain_call("_mse_loss_backward", error) from None
+        raise error_texts.explain_call("_mse_loss_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -1197,7 +1193,7 @@ def _l1_loss_backward(
         not active or recording()
     ):
         return _l1_loss_backward_composite(output_grad, input, target, reduction)
-    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _l1_loss_backward_composite(output_grad, input, target, reduction)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1205,7 +1201,7 @@ def _l1_loss_backward(
     try:
         result_ = functions.l1_loss_backward(output_grad_, input_, target_, reduction)
     except Exception as error:
-        raise explain_call("_l1_loss_backward", error) from None
+        raise error_texts.explain_call("_l1_loss_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -1261,13 +1257,13 @@ def _smooth_l1_loss_backward(
     edge_input = input._edge
     edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_smooth_l1_loss_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("_smooth_l1_loss_backward", "output_grad", output_grad._array)
     active = state.active_modes
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
         not active or recording()
     ):
         return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
-    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1275,7 +1271,7 @@ def _smooth_l1_loss_backward(
     try:
         result_ = functions.smooth_l1_loss_backward(output_grad_, input_, target_, reduction, beta)
     except Exception as error:
-        raise explain_call("_smooth_l1_loss_backward", error) from None
+        raise error_texts.explain_call("_smooth_l1_loss_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -1336,13 +1332,13 @@ def _huber_loss_backward(
     edge_input = input._edge
     edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_huber_loss_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("_huber_loss_backward", "output_grad", output_grad._array)
     active = state.active_modes
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
         not active or recording()
     ):
         return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
-    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1350,7 +1346,7 @@ def _huber_loss_backward(
     try:
         result_ = functions.huber_loss_backward(output_grad_, input_, target_, reduction, delta)
     except Exception as error:
-        raise explain_call("_huber_loss_backward", error) from None
+        raise error_texts.explain_call("_huber_loss_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -1405,13 +1401,13 @@ def _logistic_loss_backward(
     edge_input = input._edge
     edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_logistic_loss_backward", "output_grad", output_grad._array)
+        operand_rules.check_floating("_logistic_loss_backward", "output_grad", output_grad._array)
     active = state.active_modes
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
         not active or recording()
     ):
         return _logistic_loss_backward_composite(output_grad, input, target, reduction)
-    if active & FORWARD_AD and any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _logistic_loss_backward_composite(output_grad, input, target, reduction)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1419,7 +1415,7 @@ def _logistic_loss_backward(
     try:
         result_ = functions.logistic_loss_backward(output_grad_, input_, target_, reduction)
     except Exception as error:
-        raise explain_call("_logistic_loss_backward", error) from None
+        raise error_texts.explain_call("_logistic_loss_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(

@@ -15,30 +15,19 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_dtype,
-    as_int,
-    by_other_name,
-    check_real,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_or_number,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -64,7 +53,7 @@ class SoftmaxBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self = functions.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         if not keep:
             self.saved_result = None
@@ -72,7 +61,7 @@ class SoftmaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
@@ -118,29 +107,29 @@ def softmax(
     gradient of input = softmax_backward(grad, result, dim, input.dtype)
     """
     if axis is not None:
-        dim = by_other_name("softmax", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("softmax", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("softmax", out, softmax, input, dim, dtype)
+        return memory_access.into("softmax", out, softmax, input, dim, dtype)
     if dim.__class__ is not int:
-        dim = as_int("softmax", "dim", dim)
+        dim = arguments.as_int("softmax", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("softmax", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
-        return in_single(softmax, dtype, input, dim, None)
+        return operand_rules.in_single(softmax, dtype, input, dim, None)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("softmax", input._array)
+        operand_rules.check_real("softmax", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.softmax
     if active & REPLAYING:
-        run = replaying("softmax", run)
+        run = mode_checks.replaying("softmax", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
-        raise explain_call("softmax", error) from None
+        raise error_texts.explain_call("softmax", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackward()
@@ -160,11 +149,11 @@ def softmax(
 
 
 def _softmax_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.softmax_backward(self_t, outs[0], dim, outs[0].dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SoftmaxBackwardBackward(Node):
@@ -192,11 +181,11 @@ class SoftmaxBackwardBackward(Node):
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
+                output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
         output_ = self.saved_output
         if output_._counter != self.version_output:
-            output_ = checked(self, "output", output_)
+            output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
         grad_output_grad: Any = None
         grad_output: Any = None
@@ -221,8 +210,8 @@ class SoftmaxBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = read_saved(self, "output_grad")
-        output_ = read_saved(self, "output")
+            output_grad_ = node_support.read_saved(self, "output_grad")
+        output_ = node_support.read_saved(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
@@ -257,9 +246,9 @@ def softmax_backward(
         sum(grad * output, (dim,), True)
     """
     if dim.__class__ is not int:
-        dim = as_int("softmax_backward", "dim", dim)
+        dim = arguments.as_int("softmax_backward", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("softmax_backward", "output_grad", output_grad)
     if not isinstance(output, Tensor):
@@ -267,19 +256,19 @@ def softmax_backward(
     edge_output_grad = output_grad._edge
     edge_output = output._edge
     if (output_grad._dtype if dtype is None else dtype).num == 23:  # float16
-        return in_single(softmax_backward, dtype, output_grad, output, dim, None)
+        return operand_rules.in_single(softmax_backward, dtype, output_grad, output, dim, None)
     if output_grad._dtype.num > 13:  # complex, or float16
-        check_real("softmax_backward", output_grad._array)
+        operand_rules.check_real("softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
     active = state.active_modes
     run = functions.softmax_backward
     if active & REPLAYING:
-        run = replaying("softmax_backward", run)
+        run = mode_checks.replaying("softmax_backward", run)
     try:
         result_ = run(output_grad_, output_, dim, dtype)
     except Exception as error:
-        raise explain_call("softmax_backward", error) from None
+        raise error_texts.explain_call("softmax_backward", error) from None
     out = new_result(result_)
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
@@ -314,17 +303,17 @@ def softmax_backward(
 
 
 def _softmax_backward_tangent(outs: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((output_grad, output)):
+    if not tangent_rules.any_tangent((output_grad, output)):
         return
-    output_grad_p = primal_of(output_grad)
-    output_p = primal_of(output)
-    output_grad_t = tangent_or_zeros(output_grad)
-    output_t = tangent_or_zeros(output)
+    output_grad_p = tangent_rules.primal_of(output_grad)
+    output_p = tangent_rules.primal_of(output)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+    output_t = tangent_rules.tangent_or_zeros(output)
     part3 = output_grad_p - ops.sum(output_grad_p * output_p, (dim,), True)
     part2 = output_t * part3
     part1 = ops.softmax_backward(output_grad_t, output_p, dim, dtype) + part2
     tangent = part1 - output_p * ops.sum(output_grad_p * output_t, (dim,), True)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class LogSoftmaxBackward(Node):
@@ -339,7 +328,7 @@ class LogSoftmaxBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self = functions.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         if not keep:
             self.saved_result = None
@@ -347,7 +336,7 @@ class LogSoftmaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
@@ -393,29 +382,29 @@ def log_softmax(
     gradient of input = log_softmax_backward(grad, result, dim, input.dtype)
     """
     if axis is not None:
-        dim = by_other_name("log_softmax", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("log_softmax", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("log_softmax", out, log_softmax, input, dim, dtype)
+        return memory_access.into("log_softmax", out, log_softmax, input, dim, dtype)
     if dim.__class__ is not int:
-        dim = as_int("log_softmax", "dim", dim)
+        dim = arguments.as_int("log_softmax", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("log_softmax", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
-        return in_single(log_softmax, dtype, input, dim, None)
+        return operand_rules.in_single(log_softmax, dtype, input, dim, None)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("log_softmax", input._array)
+        operand_rules.check_real("log_softmax", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.log_softmax
     if active & REPLAYING:
-        run = replaying("log_softmax", run)
+        run = mode_checks.replaying("log_softmax", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
-        raise explain_call("log_softmax", error) from None
+        raise error_texts.explain_call("log_softmax", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackward()
@@ -435,11 +424,11 @@ def log_softmax(
 
 
 def _log_softmax_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = self_t - ops.sum(ops.exp(outs[0]) * self_t, (dim,), True)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class LogSoftmaxBackwardBackward(Node):
@@ -466,11 +455,11 @@ class LogSoftmaxBackwardBackward(Node):
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
+                output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
         output_ = self.saved_output
         if output_._counter != self.version_output:
-            output_ = checked(self, "output", output_)
+            output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
         grad_output_grad: Any = None
         grad_output: Any = None
@@ -490,8 +479,8 @@ class LogSoftmaxBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = read_saved(self, "output_grad")
-        output_ = read_saved(self, "output")
+            output_grad_ = node_support.read_saved(self, "output_grad")
+        output_ = node_support.read_saved(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
@@ -524,9 +513,9 @@ def log_softmax_backward(
     gradient of output = -grad * exp(output) * sum(output_grad, (dim,), True)
     """
     if dim.__class__ is not int:
-        dim = as_int("log_softmax_backward", "dim", dim)
+        dim = arguments.as_int("log_softmax_backward", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("log_softmax_backward", "output_grad", output_grad)
     if not isinstance(output, Tensor):
@@ -534,19 +523,19 @@ def log_softmax_backward(
     edge_output_grad = output_grad._edge
     edge_output = output._edge
     if (output_grad._dtype if dtype is None else dtype).num == 23:  # float16
-        return in_single(log_softmax_backward, dtype, output_grad, output, dim, None)
+        return operand_rules.in_single(log_softmax_backward, dtype, output_grad, output, dim, None)
     if output_grad._dtype.num > 13:  # complex, or float16
-        check_real("log_softmax_backward", output_grad._array)
+        operand_rules.check_real("log_softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
     active = state.active_modes
     run = functions.log_softmax_backward
     if active & REPLAYING:
-        run = replaying("log_softmax_backward", run)
+        run = mode_checks.replaying("log_softmax_backward", run)
     try:
         result_ = run(output_grad_, output_, dim, dtype)
     except Exception as error:
-        raise explain_call("log_softmax_backward", error) from None
+        raise error_texts.explain_call("log_softmax_backward", error) from None
     out = new_result(result_)
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
@@ -580,15 +569,15 @@ def log_softmax_backward(
 
 
 def _log_softmax_backward_tangent(outs: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((output_grad, output)):
+    if not tangent_rules.any_tangent((output_grad, output)):
         return
-    output_grad_p = primal_of(output_grad)
-    output_p = primal_of(output)
-    output_grad_t = tangent_or_zeros(output_grad)
-    output_t = tangent_or_zeros(output)
+    output_grad_p = tangent_rules.primal_of(output_grad)
+    output_p = tangent_rules.primal_of(output)
+    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+    output_t = tangent_rules.tangent_or_zeros(output)
     part1 = output_t * ops.exp(output_p) * ops.sum(output_grad_p, (dim,), True)
     tangent = ops.log_softmax_backward(output_grad_t, output_p, dim, dtype) - part1
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -620,15 +609,15 @@ def softmin(
     result = softmax(-input, dim, dtype)
     """
     if axis is not None:
-        dim = by_other_name("softmin", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("softmin", "dim", dim, REQUIRED, "axis", axis)
     if input.__class__ is not Tensor:
-        input = operand_or_number("softmin", "input", input)
+        input = operand_rules.operand_or_number("softmin", "input", input)
     if dim.__class__ is not int:
-        dim = as_int("softmin", "dim", dim)
+        dim = arguments.as_int("softmin", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
-    if is_half(input, dtype):
-        return in_single(softmin, dtype, input, dim, None)
+        dtype = arguments.as_dtype(dtype)
+    if operand_rules.is_half(input, dtype):
+        return operand_rules.in_single(softmin, dtype, input, dim, None)
     out: Tensor
     out = ops.softmax(-input, dim, dtype)
     return out

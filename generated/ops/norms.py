@@ -7,12 +7,9 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
-    STRING,
-    TENSOR,
     Buffers,
     DTypeLike,
     IntsLike,
@@ -20,34 +17,19 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_dtype,
-    as_ints,
-    as_number,
-    as_text,
-    by_other_name,
-    call_overload,
-    checked,
-    checked_output,
-    explain_call,
-    fits,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_or_number,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -85,11 +67,11 @@ class VectorNormBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self = functions.vector_norm_backward(
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
         )
@@ -100,8 +82,8 @@ class VectorNormBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops._vector_norm_backward(
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
         )
@@ -152,33 +134,33 @@ def vector_norm(
     gradient of input = _vector_norm_backward(grad, input, result, ord, dim, keepdim, dtype)
     """
     if axis is not None:
-        dim = by_other_name("vector_norm", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("vector_norm", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("vector_norm", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("vector_norm", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("vector_norm", out, vector_norm, input, ord, dim, keepdim, dtype=dtype)
+        return memory_access.into("vector_norm", out, vector_norm, input, ord, dim, keepdim, dtype=dtype)
     if ord.__class__ is not int and ord.__class__ is not float:
-        ord = as_number("vector_norm", "ord", ord)
+        ord = arguments.as_number("vector_norm", "ord", ord)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("vector_norm", "dim", dim)
+        dim = arguments.as_ints("vector_norm", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("vector_norm", "keepdim", keepdim)
+        keepdim = arguments.as_bool("vector_norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("vector_norm", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
-        return in_single(vector_norm, dtype, input, ord, dim, keepdim, dtype=None)
+        return operand_rules.in_single(vector_norm, dtype, input, ord, dim, keepdim, dtype=None)
     self_ = input._array
     active = state.active_modes
     run = functions.vector_norm
     if active & REPLAYING:
-        run = replaying("vector_norm", run)
+        run = mode_checks.replaying("vector_norm", run)
     try:
         result_ = run(self_, ord, dim, keepdim, dtype)
     except Exception as error:
-        raise explain_call("vector_norm", error) from None
+        raise error_texts.explain_call("vector_norm", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = VectorNormBackward()
@@ -211,10 +193,10 @@ def vector_norm(
 
 
 def _vector_norm_tangent(outs: Any, input: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     x_ = ops._cast(self_p, dtype)
     norm__ = ops._restore_dims(outs[0], self_p.ndim, dim, keepdim)
     divisor_ = ops.where(norm__ == 0, 1, norm__)
@@ -238,7 +220,7 @@ def _vector_norm_tangent(outs: Any, input: Any, ord: Any, dim: Any, keepdim: Any
                     slope_ = ops.sgn(x_) * part2
     part1 = ops.real(ops.conj(slope_) * ops._cast(self_t, dtype))
     tangent = ops.sum(part1, dim, keepdim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _vector_norm_backward(
@@ -278,9 +260,9 @@ def _vector_norm_backward(
         else sgn(x) * where(flat, 0, (where(flat, 1, abs(where(flat, 1, x))) / divisor) ** (ord - 1))
     """
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("_vector_norm_backward", "dim", dim)
+        dim = arguments.as_ints("_vector_norm_backward", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("_vector_norm_backward", "output_grad", output_grad)
     if not isinstance(input, Tensor):
@@ -295,7 +277,7 @@ def _vector_norm_backward(
         not active or recording()
     ):
         return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)
-    if active & FORWARD_AD and any_tangent((output_grad, input, output)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, output)):
         return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -303,7 +285,7 @@ def _vector_norm_backward(
     try:
         result_ = functions.vector_norm_backward(output_grad_, self_, output_, ord, dim, keepdim, dtype)
     except Exception as error:
-        raise explain_call("_vector_norm_backward", error) from None
+        raise error_texts.explain_call("_vector_norm_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -386,19 +368,19 @@ def norm_name(
     result = vector_norm(input, functions.norm_order(p), dim, keepdim, dtype=dtype)
     """
     if out is not None:
-        return into("norm", out, norm_name, input, p, dim, keepdim, dtype=dtype)
+        return memory_access.into("norm", out, norm_name, input, p, dim, keepdim, dtype=dtype)
     if input.__class__ is not Tensor:
-        input = operand_or_number("norm", "input", input)
+        input = operand_rules.operand_or_number("norm", "input", input)
     if p.__class__ is not str:
-        p = as_text("norm", "p", p)
+        p = arguments.as_text("norm", "p", p)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("norm", "dim", dim)
+        dim = arguments.as_ints("norm", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("norm", "keepdim", keepdim)
+        keepdim = arguments.as_bool("norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
-    if is_half(input, dtype):
-        return in_single(norm_name, dtype, input, p, dim, keepdim, dtype=None)
+        dtype = arguments.as_dtype(dtype)
+    if operand_rules.is_half(input, dtype):
+        return operand_rules.in_single(norm_name, dtype, input, p, dim, keepdim, dtype=None)
     part1 = functions.norm_order(p)
     out = ops.vector_norm(input, part1, dim, keepdim, dtype=dtype)
     return out
@@ -435,19 +417,19 @@ def norm_default(
     result = vector_norm(input, 2 if p is None else p, dim, keepdim, dtype=dtype)
     """
     if out is not None:
-        return into("norm", out, norm_default, input, p, dim, keepdim, dtype=dtype)
+        return memory_access.into("norm", out, norm_default, input, p, dim, keepdim, dtype=dtype)
     if input.__class__ is not Tensor:
-        input = operand_or_number("norm", "input", input)
+        input = operand_rules.operand_or_number("norm", "input", input)
     if p is not None and p.__class__ is not int and p.__class__ is not float:
-        p = as_number("norm", "p", p)
+        p = arguments.as_number("norm", "p", p)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("norm", "dim", dim)
+        dim = arguments.as_ints("norm", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("norm", "keepdim", keepdim)
+        keepdim = arguments.as_bool("norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
-    if is_half(input, dtype):
-        return in_single(norm_default, dtype, input, p, dim, keepdim, dtype=None)
+        dtype = arguments.as_dtype(dtype)
+    if operand_rules.is_half(input, dtype):
+        return operand_rules.in_single(norm_default, dtype, input, p, dim, keepdim, dtype=None)
     out = ops.vector_norm(input, 2 if p is None else p, dim, keepdim, dtype=dtype)
     return out
 
@@ -490,17 +472,17 @@ def norm(*args: Any, **kwargs: Any) -> Any:
     * ``norm(Tensor input, Scalar? p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
       Tensor``
     """
-    return call_overload("norm", _NORM_OVERLOADS, args, kwargs, _NORM_NAMES)
+    return arguments.call_overload("norm", _NORM_OVERLOADS, args, kwargs, _NORM_NAMES)
 
 
 def _fits_norm_name(input: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
-    return fits((input, TENSOR), (p, STRING))
+    return arguments.fits((input, arguments.TENSOR), (p, arguments.STRING))
 
 
 def _fits_norm_default(
     input: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None
 ) -> bool:
-    return fits((input, TENSOR))
+    return arguments.fits((input, arguments.TENSOR))
 
 
 _NORM_OVERLOADS = ((norm_name, _fits_norm_name), (norm_default, _fits_norm_default))

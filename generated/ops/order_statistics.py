@@ -6,50 +6,27 @@ from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.runtime.support import (
     GRAD_OFF,
-    INT,
-    NUMBERS,
     RELEASED,
     REPLAYING,
-    STRING,
-    TENSOR,
     Buffers,
     IntsLike,
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_float,
-    as_int,
-    as_ints,
-    as_text,
-    by_other_name,
-    call_overload,
-    check_floating,
-    check_real,
-    checked,
-    checked_output,
-    explain_call,
-    fits,
-    in_single,
-    into,
-    into_several,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
-    shared_counter,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
     wrap,
-    zero_array,
 )
 
 from .. import functions, ops
@@ -93,11 +70,11 @@ class MedianBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         weights_ = functions.tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         if not keep:
@@ -107,8 +84,8 @@ class MedianBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         return (grad_self,)
@@ -134,23 +111,23 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * weights
     """
     if out is not None:
-        return into("median", out, median_default, input)
+        return memory_access.into("median", out, median_default, input)
     if not isinstance(input, Tensor):
         input = operand("median", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(median_default, None, input)
+        return operand_rules.in_single(median_default, None, input)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("median", input._array)
+        operand_rules.check_real("median", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.median
     if active & REPLAYING:
-        run = replaying("median", run)
+        run = mode_checks.replaying("median", run)
     try:
         result_ = run(self_)
     except Exception as error:
-        raise explain_call("median", error) from None
+        raise error_texts.explain_call("median", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = MedianBackward()
@@ -170,13 +147,13 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _median_default_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, outs[0], None, False)
     tangent = ops.sum(self_t * weights_)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MedianDimOutput(NamedTuple):
@@ -197,7 +174,7 @@ class MedianDimBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
@@ -207,7 +184,7 @@ class MedianDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -236,27 +213,27 @@ def median_dim(
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return MedianDimOutput(*into_several("median", out, median_dim, input, dim, keepdim))
+        return MedianDimOutput(*memory_access.into_several("median", out, median_dim, input, dim, keepdim))
     if dim.__class__ is not int:
-        dim = as_int("median", "dim", dim)
+        dim = arguments.as_int("median", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("median", "keepdim", keepdim)
+        keepdim = arguments.as_bool("median", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("median", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(median_dim, None, input, dim, keepdim)
+        return operand_rules.in_single(median_dim, None, input, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("median", input._array)
+        operand_rules.check_real("median", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.median_dim
     if active & REPLAYING:
-        run = replaying("median", run)
+        run = mode_checks.replaying("median", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("median", error) from None
+        raise error_texts.explain_call("median", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -268,7 +245,7 @@ def median_dim(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -279,11 +256,11 @@ def median_dim(
 
 def _median_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 class NanmedianBackward(Node):
@@ -300,11 +277,11 @@ class NanmedianBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         weights_ = functions.tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         if not keep:
@@ -314,8 +291,8 @@ class NanmedianBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         return (grad_self,)
@@ -339,23 +316,23 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
     gradient of input = grad * weights
     """
     if out is not None:
-        return into("nanmedian", out, nanmedian_default, input)
+        return memory_access.into("nanmedian", out, nanmedian_default, input)
     if not isinstance(input, Tensor):
         input = operand("nanmedian", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(nanmedian_default, None, input)
+        return operand_rules.in_single(nanmedian_default, None, input)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("nanmedian", input._array)
+        operand_rules.check_real("nanmedian", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.nanmedian
     if active & REPLAYING:
-        run = replaying("nanmedian", run)
+        run = mode_checks.replaying("nanmedian", run)
     try:
         result_ = run(self_)
     except Exception as error:
-        raise explain_call("nanmedian", error) from None
+        raise error_texts.explain_call("nanmedian", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = NanmedianBackward()
@@ -375,13 +352,13 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
 
 
 def _nanmedian_default_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, outs[0], None, False)
     tangent = ops.sum(self_t * weights_)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NanmedianDimOutput(NamedTuple):
@@ -402,7 +379,7 @@ class NanmedianDimBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
@@ -412,7 +389,7 @@ class NanmedianDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -438,27 +415,29 @@ def nanmedian_dim(
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return NanmedianDimOutput(*into_several("nanmedian", out, nanmedian_dim, input, dim, keepdim))
+        return NanmedianDimOutput(
+            *memory_access.into_several("nanmedian", out, nanmedian_dim, input, dim, keepdim)
+        )
     if dim.__class__ is not int:
-        dim = as_int("nanmedian", "dim", dim)
+        dim = arguments.as_int("nanmedian", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("nanmedian", "keepdim", keepdim)
+        keepdim = arguments.as_bool("nanmedian", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("nanmedian", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(nanmedian_dim, None, input, dim, keepdim)
+        return operand_rules.in_single(nanmedian_dim, None, input, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("nanmedian", input._array)
+        operand_rules.check_real("nanmedian", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.nanmedian_dim
     if active & REPLAYING:
-        run = replaying("nanmedian", run)
+        run = mode_checks.replaying("nanmedian", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("nanmedian", error) from None
+        raise error_texts.explain_call("nanmedian", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -470,7 +449,7 @@ def nanmedian_dim(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -481,11 +460,11 @@ def nanmedian_dim(
 
 def _nanmedian_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 class KthvalueOutput(NamedTuple):
@@ -506,7 +485,7 @@ class KthvalueBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
@@ -516,7 +495,7 @@ class KthvalueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -555,33 +534,33 @@ def kthvalue(
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if axis is not None:
-        dim = by_other_name("kthvalue", "dim", dim, -1, "axis", axis)
+        dim = arguments.by_other_name("kthvalue", "dim", dim, -1, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("kthvalue", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("kthvalue", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return KthvalueOutput(*into_several("kthvalue", out, kthvalue, input, k, dim, keepdim))
+        return KthvalueOutput(*memory_access.into_several("kthvalue", out, kthvalue, input, k, dim, keepdim))
     if k.__class__ is not int:
-        k = as_int("kthvalue", "k", k)
+        k = arguments.as_int("kthvalue", "k", k)
     if dim.__class__ is not int:
-        dim = as_int("kthvalue", "dim", dim)
+        dim = arguments.as_int("kthvalue", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("kthvalue", "keepdim", keepdim)
+        keepdim = arguments.as_bool("kthvalue", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("kthvalue", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(kthvalue, None, input, k, dim, keepdim)
+        return operand_rules.in_single(kthvalue, None, input, k, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("kthvalue", input._array)
+        operand_rules.check_real("kthvalue", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.kthvalue
     if active & REPLAYING:
-        run = replaying("kthvalue", run)
+        run = mode_checks.replaying("kthvalue", run)
     try:
         values_, indices_ = run(self_, k, dim, keepdim)
     except Exception as error:
-        raise explain_call("kthvalue", error) from None
+        raise error_texts.explain_call("kthvalue", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -593,7 +572,7 @@ def kthvalue(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -604,11 +583,11 @@ def kthvalue(
 
 def _kthvalue_tangent(outs: Any, input: Any, k: Any, dim: Any, keepdim: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 class ModeOutput(NamedTuple):
@@ -629,7 +608,7 @@ class ModeBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
@@ -639,7 +618,7 @@ class ModeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -676,31 +655,31 @@ def mode(
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if axis is not None:
-        dim = by_other_name("mode", "dim", dim, -1, "axis", axis)
+        dim = arguments.by_other_name("mode", "dim", dim, -1, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("mode", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("mode", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return ModeOutput(*into_several("mode", out, mode, input, dim, keepdim))
+        return ModeOutput(*memory_access.into_several("mode", out, mode, input, dim, keepdim))
     if dim.__class__ is not int:
-        dim = as_int("mode", "dim", dim)
+        dim = arguments.as_int("mode", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("mode", "keepdim", keepdim)
+        keepdim = arguments.as_bool("mode", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("mode", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(mode, None, input, dim, keepdim)
+        return operand_rules.in_single(mode, None, input, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("mode", input._array)
+        operand_rules.check_real("mode", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.mode
     if active & REPLAYING:
-        run = replaying("mode", run)
+        run = mode_checks.replaying("mode", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("mode", error) from None
+        raise error_texts.explain_call("mode", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -712,7 +691,7 @@ def mode(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -723,11 +702,11 @@ def mode(
 
 def _mode_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 def quantile_default(
@@ -767,19 +746,23 @@ def quantile_default(
     flat = reshape(input, [-1]) if dim is None or input.ndim == 0 else movedim(input, [dim], [-1])
     """
     if out is not None:
-        return into("quantile", out, quantile_default, input, q, dim, keepdim, interpolation=interpolation)
+        return memory_access.into(
+            "quantile", out, quantile_default, input, q, dim, keepdim, interpolation=interpolation
+        )
     if input.__class__ is not Tensor:
         input = operand("quantile", "input", input)
     if q.__class__ is not Tensor:
         q = operand("quantile", "q", q)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("quantile", "dim", dim)
+        dim = arguments.as_int("quantile", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("quantile", "keepdim", keepdim)
+        keepdim = arguments.as_bool("quantile", "keepdim", keepdim)
     if interpolation.__class__ is not str:
-        interpolation = as_text("quantile", "interpolation", interpolation)
-    if is_half(input):
-        return in_single(quantile_default, None, input, q, dim, keepdim, interpolation=interpolation)
+        interpolation = arguments.as_text("quantile", "interpolation", interpolation)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            quantile_default, None, input, q, dim, keepdim, interpolation=interpolation
+        )
     size_ = functions.quantile_shape("quantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
     method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -824,19 +807,23 @@ def quantile_scalar(
     flat = reshape(input, [-1]) if dim is None or input.ndim == 0 else movedim(input, [dim], [-1])
     """
     if out is not None:
-        return into("quantile", out, quantile_scalar, input, q, dim, keepdim, interpolation=interpolation)
+        return memory_access.into(
+            "quantile", out, quantile_scalar, input, q, dim, keepdim, interpolation=interpolation
+        )
     if input.__class__ is not Tensor:
         input = operand("quantile", "input", input)
     if q.__class__ is not float and q.__class__ is not int:
-        q = as_float("quantile", "q", q)
+        q = arguments.as_float("quantile", "q", q)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("quantile", "dim", dim)
+        dim = arguments.as_int("quantile", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("quantile", "keepdim", keepdim)
+        keepdim = arguments.as_bool("quantile", "keepdim", keepdim)
     if interpolation.__class__ is not str:
-        interpolation = as_text("quantile", "interpolation", interpolation)
-    if is_half(input):
-        return in_single(quantile_scalar, None, input, q, dim, keepdim, interpolation=interpolation)
+        interpolation = arguments.as_text("quantile", "interpolation", interpolation)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            quantile_scalar, None, input, q, dim, keepdim, interpolation=interpolation
+        )
     size_ = functions.reduced_shape("quantile", input.shape, dim, keepdim)
     method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -882,7 +869,7 @@ def nanquantile_default(
     flat = reshape(input, [-1]) if dim is None or input.ndim == 0 else movedim(input, [dim], [-1])
     """
     if out is not None:
-        return into(
+        return memory_access.into(
             "nanquantile", out, nanquantile_default, input, q, dim, keepdim, interpolation=interpolation
         )
     if input.__class__ is not Tensor:
@@ -890,13 +877,15 @@ def nanquantile_default(
     if q.__class__ is not Tensor:
         q = operand("nanquantile", "q", q)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("nanquantile", "dim", dim)
+        dim = arguments.as_int("nanquantile", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("nanquantile", "keepdim", keepdim)
+        keepdim = arguments.as_bool("nanquantile", "keepdim", keepdim)
     if interpolation.__class__ is not str:
-        interpolation = as_text("nanquantile", "interpolation", interpolation)
-    if is_half(input):
-        return in_single(nanquantile_default, None, input, q, dim, keepdim, interpolation=interpolation)
+        interpolation = arguments.as_text("nanquantile", "interpolation", interpolation)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            nanquantile_default, None, input, q, dim, keepdim, interpolation=interpolation
+        )
     size_ = functions.quantile_shape("nanquantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
     method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -941,21 +930,23 @@ def nanquantile_scalar(
     flat = reshape(input, [-1]) if dim is None or input.ndim == 0 else movedim(input, [dim], [-1])
     """
     if out is not None:
-        return into(
+        return memory_access.into(
             "nanquantile", out, nanquantile_scalar, input, q, dim, keepdim, interpolation=interpolation
         )
     if input.__class__ is not Tensor:
         input = operand("nanquantile", "input", input)
     if q.__class__ is not float and q.__class__ is not int:
-        q = as_float("nanquantile", "q", q)
+        q = arguments.as_float("nanquantile", "q", q)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("nanquantile", "dim", dim)
+        dim = arguments.as_int("nanquantile", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("nanquantile", "keepdim", keepdim)
+        keepdim = arguments.as_bool("nanquantile", "keepdim", keepdim)
     if interpolation.__class__ is not str:
-        interpolation = as_text("nanquantile", "interpolation", interpolation)
-    if is_half(input):
-        return in_single(nanquantile_scalar, None, input, q, dim, keepdim, interpolation=interpolation)
+        interpolation = arguments.as_text("nanquantile", "interpolation", interpolation)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            nanquantile_scalar, None, input, q, dim, keepdim, interpolation=interpolation
+        )
     size_ = functions.reduced_shape("nanquantile", input.shape, dim, keepdim)
     method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -981,11 +972,11 @@ class QuantileRanksBackward(Node):
         if edge_q is not None:
             _last_ = self.saved__last
             if self.counter__last is not None:
-                _last_ = checked_output(self, "_last")
+                _last_ = node_support.checked_output(self, "_last")
         grad_self: Any = None
         grad_q: Any = None
         if edge_self is not None:
-            grad_self = zero_array(self.shape_self, self.dtype)
+            grad_self = node_support.zero_array(self.shape_self, self.dtype)
         if edge_q is not None:
             grad_q = functions.sum_to_size(grad * _last_, self.shape_q)
         if not keep:
@@ -997,11 +988,11 @@ class QuantileRanksBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_q = self.edge_q if needed is None or self.edge_q in needed else None
         if edge_q is not None:
-            _last_ = wrap(checked_output(self, "_last"))
+            _last_ = wrap(node_support.checked_output(self, "_last"))
         grad_self: Any = None
         grad_q: Any = None
         if edge_self is not None:
-            grad_self = wrap(zero_array(self.shape_self, self.dtype))
+            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         if edge_q is not None:
             grad_q = ops.sum_to_size(grad * _last_, self.shape_q)
         return (grad_self, grad_q)
@@ -1032,17 +1023,17 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
     edge_self = input._edge
     edge_q = q._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_quantile_ranks", "input", input._array)
+        operand_rules.check_floating("_quantile_ranks", "input", input._array)
     self_ = input._array
     q_ = q._array
     active = state.active_modes
     run = functions.quantile_ranks
     if active & REPLAYING:
-        run = replaying("_quantile_ranks", run)
+        run = mode_checks.replaying("_quantile_ranks", run)
     try:
         result_, _last_ = run(self_, q_, ignore_nan)
     except Exception as error:
-        raise explain_call("_quantile_ranks", error) from None
+        raise error_texts.explain_call("_quantile_ranks", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_q is not None) and (not active or recording()):
         node = QuantileRanksBackward()
@@ -1069,11 +1060,11 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
 
 def _quantile_ranks_tangent(outs: Any, _last: Any, input: Any, q: Any, ignore_nan: Any) -> None:
     _last = wrap(_last)
-    if not any_tangent((input, q)):
+    if not tangent_rules.any_tangent((input, q)):
         return
-    q_t = tangent_or_zeros(q)
+    q_t = tangent_rules.tangent_or_zeros(q)
     tangent = ops.expand(q_t * _last, outs[0].shape)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
@@ -1092,12 +1083,12 @@ def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_quantile_rank", "input", input)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_quantile_rank", "input", input._array)
+        operand_rules.check_floating("_quantile_rank", "input", input._array)
     self_ = input._array
     try:
         result_ = functions.quantile_rank(self_, q, ignore_nan)
     except Exception as error:
-        raise explain_call("_quantile_rank", error) from None
+        raise error_texts.explain_call("_quantile_rank", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("_quantile_rank", (out,), None, self=input, q=q, ignore_nan=ignore_nan)
@@ -1131,7 +1122,7 @@ def _at_ranks(input: TensorLike, ranks: TensorLike, shape: IntsLike, interpolati
     found = lerp(low, high, weight) if between else low
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_at_ranks", "shape", shape)
+        shape = arguments.as_ints("_at_ranks", "shape", shape)
     out: Tensor
     order_ = ops.argsort(input, -1)
     below_: Any
@@ -1192,15 +1183,15 @@ def median(*args: Any, **kwargs: Any) -> Any:
     * ``median(Tensor input) -> Tensor``
     * ``median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     """
-    return call_overload("median", _MEDIAN_OVERLOADS, args, kwargs, _MEDIAN_NAMES)
+    return arguments.call_overload("median", _MEDIAN_OVERLOADS, args, kwargs, _MEDIAN_NAMES)
 
 
 def _fits_median_default(input: Any) -> bool:
-    return fits((input, TENSOR))
+    return arguments.fits((input, arguments.TENSOR))
 
 
 def _fits_median_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
-    return fits((input, TENSOR), (dim, INT))
+    return arguments.fits((input, arguments.TENSOR), (dim, arguments.INT))
 
 
 _MEDIAN_OVERLOADS = ((median_default, _fits_median_default), (median_dim, _fits_median_dim))
@@ -1236,15 +1227,15 @@ def nanmedian(*args: Any, **kwargs: Any) -> Any:
     * ``nanmedian(Tensor input) -> Tensor``
     * ``nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     """
-    return call_overload("nanmedian", _NANMEDIAN_OVERLOADS, args, kwargs, _NANMEDIAN_NAMES)
+    return arguments.call_overload("nanmedian", _NANMEDIAN_OVERLOADS, args, kwargs, _NANMEDIAN_NAMES)
 
 
 def _fits_nanmedian_default(input: Any) -> bool:
-    return fits((input, TENSOR))
+    return arguments.fits((input, arguments.TENSOR))
 
 
 def _fits_nanmedian_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
-    return fits((input, TENSOR), (dim, INT))
+    return arguments.fits((input, arguments.TENSOR), (dim, arguments.INT))
 
 
 _NANMEDIAN_OVERLOADS = ((nanmedian_default, _fits_nanmedian_default), (nanmedian_dim, _fits_nanmedian_dim))
@@ -1289,19 +1280,21 @@ def quantile(*args: Any, **kwargs: Any) -> Any:
     * ``quantile.scalar(Tensor input, float q, int? dim=None, bool keepdim=False, *, str
       interpolation='linear') -> Tensor``
     """
-    return call_overload("quantile", _QUANTILE_OVERLOADS, args, kwargs, _QUANTILE_NAMES)
+    return arguments.call_overload("quantile", _QUANTILE_OVERLOADS, args, kwargs, _QUANTILE_NAMES)
 
 
 def _fits_quantile_default(
     input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
 ) -> bool:
-    return fits((input, TENSOR), (q, TENSOR), (interpolation, STRING))
+    return arguments.fits((input, arguments.TENSOR), (q, arguments.TENSOR), (interpolation, arguments.STRING))
 
 
 def _fits_quantile_scalar(
     input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
 ) -> bool:
-    return fits((input, TENSOR), (q, NUMBERS), (interpolation, STRING))
+    return arguments.fits(
+        (input, arguments.TENSOR), (q, arguments.NUMBERS), (interpolation, arguments.STRING)
+    )
 
 
 _QUANTILE_OVERLOADS = ((quantile_default, _fits_quantile_default), (quantile_scalar, _fits_quantile_scalar))
@@ -1346,19 +1339,21 @@ def nanquantile(*args: Any, **kwargs: Any) -> Any:
     * ``nanquantile.scalar(Tensor input, float q, int? dim=None, bool keepdim=False, *, str
       interpolation='linear') -> Tensor``
     """
-    return call_overload("nanquantile", _NANQUANTILE_OVERLOADS, args, kwargs, _NANQUANTILE_NAMES)
+    return arguments.call_overload("nanquantile", _NANQUANTILE_OVERLOADS, args, kwargs, _NANQUANTILE_NAMES)
 
 
 def _fits_nanquantile_default(
     input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
 ) -> bool:
-    return fits((input, TENSOR), (q, TENSOR), (interpolation, STRING))
+    return arguments.fits((input, arguments.TENSOR), (q, arguments.TENSOR), (interpolation, arguments.STRING))
 
 
 def _fits_nanquantile_scalar(
     input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
 ) -> bool:
-    return fits((input, TENSOR), (q, NUMBERS), (interpolation, STRING))
+    return arguments.fits(
+        (input, arguments.TENSOR), (q, arguments.NUMBERS), (interpolation, arguments.STRING)
+    )
 
 
 _NANQUANTILE_OVERLOADS = (

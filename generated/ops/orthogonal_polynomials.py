@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays import special
 from derivata.runtime.support import (
@@ -12,34 +13,21 @@ from derivata.runtime.support import (
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
-    any_tangent,
-    asarray,
-    cast_result,
-    checked,
-    explain,
-    in_single,
-    into,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
-    not_implemented,
+    node_support,
     observe,
     operand_pair,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
+    operand_rules,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
+    tangent_rules,
 )
 
 from .. import ops
@@ -83,7 +71,7 @@ _hermite_polynomial_he_backward_x = Elementwise(
 
 
 class LegendrePolynomialPBackward(Node):
-    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "sum_to", "version_n", "version_x")
     op = "legendre_polynomial_p"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_x", "edge_n")
     saved_names: ClassVar[tuple[str, ...]] = ("x", "n")
@@ -96,43 +84,43 @@ class LegendrePolynomialPBackward(Node):
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+                x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
-            if self.spread is not None and x_.dtype is not self.dtype:
+            if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= 1489:
             grad_x = loop_gradient(
-                buffers, None, self.spread and self.spread[0], _legendre_polynomial_p_backward_x, grad, x_, n_
+                buffers, None, self.sum_to and self.sum_to[0], _legendre_polynomial_p_backward_x, grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.5)
             grad_x = grad * part1
         if edge_n is not None:
-            raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        if self.sum_to is not None:
+            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
         return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = read_saved(self, "x")
+            x_ = node_support.read_saved(self, "x")
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -140,8 +128,8 @@ class LegendrePolynomialPBackward(Node):
         if edge_x is not None:
             grad_x = grad * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.5)
         if edge_n is not None:
-            raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
+            raise error_texts.not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -166,7 +154,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
-        return into("legendre_polynomial_p", out, legendre_polynomial_p, x, n)
+        return memory_access.into("legendre_polynomial_p", out, legendre_polynomial_p, x, n)
     if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("legendre_polynomial_p", ("x", "n"), x, n)
     edge_x = x._edge
@@ -179,11 +167,11 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if x._dtype is not n._dtype:
-            x_, n_ = promote(x, n)
+            x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(legendre_polynomial_p, None, x, n)
-        x_, n_ = real_floating("legendre_polynomial_p", x_, n_)
+            return operand_rules.in_single(legendre_polynomial_p, None, x, n)
+        x_, n_ = operand_rules.real_floating("legendre_polynomial_p", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         run = _legendre_polynomial_p_forward.launch if alike else _legendre_polynomial_p_forward.broadcast
@@ -192,14 +180,14 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         try:
             data = special.gegenbauer(x_, n_, 0.5)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("legendre_polynomial_p", error, ("x", "n"), (x, n)) from None
+            raise error_texts.explain("legendre_polynomial_p", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -213,7 +201,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
-            spread = (target_x, target_n)
+            sum_to = (target_x, target_n)
     active = state.active_modes
     if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = LegendrePolynomialPBackward()
@@ -221,7 +209,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
@@ -243,21 +231,21 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
 
 
 def _legendre_polynomial_p_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not any_tangent((x, n)):
+    if not tangent_rules.any_tangent((x, n)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     if x_p._dtype is not outs[0]._dtype:
         x_p = x_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part = grad * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 1.5)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LaguerreBackward(Node):
@@ -267,7 +255,7 @@ class LaguerreBackward(Node):
         "saved_alpha",
         "saved_n",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_n",
         "version_self",
     )
@@ -283,24 +271,24 @@ class LaguerreBackward(Node):
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_self is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_self: Any = None
         grad_n: Any = None
-        if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
+        if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2730):
             grad_self = loop_gradient(
                 buffers,
                 None,
-                self.spread and self.spread[0],
+                self.sum_to and self.sum_to[0],
                 _laguerre_backward_self,
                 grad,
                 self_,
@@ -313,22 +301,22 @@ class LaguerreBackward(Node):
             part1 = -part2
             grad_self = grad * part1
         if edge_n is not None:
-            raise not_implemented("_laguerre", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("_laguerre", "n", "the degree is a whole number")
         if not keep:
             self.saved_self = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_self, grad_n = summed(self.spread, grad_self, grad_n)
+        if self.sum_to is not None:
+            grad_self, grad_n = node_support.summed(self.sum_to, grad_self, grad_n)
         return (edge_self, grad_self), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_self is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_self: Any = None
@@ -336,8 +324,8 @@ class LaguerreBackward(Node):
         if edge_self is not None:
             grad_self = grad * -ops._laguerre(self_, ops.trunc(n_) - 1, self.saved_alpha + 1)
         if edge_n is not None:
-            raise not_implemented("_laguerre", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_n)
+            raise error_texts.not_implemented("_laguerre", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
 
 
 def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
@@ -371,9 +359,9 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if input._dtype is not n._dtype:
-            self_, n_ = promote(input, n)
+            self_, n_ = operand_rules.promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_, n_ = real_floating("_laguerre", self_, n_)
+        self_, n_ = operand_rules.real_floating("_laguerre", self_, n_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * n_.size >= 64:
         run = _laguerre_forward.launch if alike else _laguerre_forward.broadcast
@@ -382,17 +370,17 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         try:
             data = special.laguerre(self_, n_, alpha)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_laguerre", error, ("input", "n"), (input, n), alpha=alpha) from None
+            raise error_texts.explain("_laguerre", error, ("input", "n"), (input, n), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
         alike = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -406,7 +394,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_self is not None or target_n is not None:
-            spread = (target_self, target_n)
+            sum_to = (target_self, target_n)
     active = state.active_modes
     if (edge_self is not None or edge_n is not None) and (not active or recording()):
         node = LaguerreBackward()
@@ -414,7 +402,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -437,25 +425,25 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
 
 
 def _laguerre_tangent(outs: Any, input: Any, n: Any, alpha: Any) -> None:
-    if not any_tangent((input, n)):
+    if not tangent_rules.any_tangent((input, n)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -ops._laguerre(self_p, ops.trunc(n_p) - 1, alpha + 1)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LaguerrePolynomialLBackward(Node):
-    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "sum_to", "version_n", "version_x")
     op = "laguerre_polynomial_l"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_x", "edge_n")
     saved_names: ClassVar[tuple[str, ...]] = ("x", "n")
@@ -468,43 +456,43 @@ class LaguerrePolynomialLBackward(Node):
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+                x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
-            if self.spread is not None and x_.dtype is not self.dtype:
+            if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= (64 if self.spread is None else 2978):
+        if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2978):
             grad_x = loop_gradient(
-                buffers, None, self.spread and self.spread[0], _laguerre_polynomial_l_backward_x, grad, x_, n_
+                buffers, None, self.sum_to and self.sum_to[0], _laguerre_polynomial_l_backward_x, grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part1 = -special.laguerre(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
             grad_x = grad * part1
         if edge_n is not None:
-            raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        if self.sum_to is not None:
+            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
         return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = read_saved(self, "x")
+            x_ = node_support.read_saved(self, "x")
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -512,8 +500,8 @@ class LaguerrePolynomialLBackward(Node):
         if edge_x is not None:
             grad_x = grad * -ops._laguerre(x_, ops.trunc(n_) - 1, 1.0)
         if edge_n is not None:
-            raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
+            raise error_texts.not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -538,7 +526,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
-        return into("laguerre_polynomial_l", out, laguerre_polynomial_l, x, n)
+        return memory_access.into("laguerre_polynomial_l", out, laguerre_polynomial_l, x, n)
     if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("laguerre_polynomial_l", ("x", "n"), x, n)
     edge_x = x._edge
@@ -551,11 +539,11 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if x._dtype is not n._dtype:
-            x_, n_ = promote(x, n)
+            x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(laguerre_polynomial_l, None, x, n)
-        x_, n_ = real_floating("laguerre_polynomial_l", x_, n_)
+            return operand_rules.in_single(laguerre_polynomial_l, None, x, n)
+        x_, n_ = operand_rules.real_floating("laguerre_polynomial_l", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         run = _laguerre_polynomial_l_forward.launch if alike else _laguerre_polynomial_l_forward.broadcast
@@ -564,14 +552,14 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         try:
             data = special.laguerre(x_, n_, 0.0)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("laguerre_polynomial_l", error, ("x", "n"), (x, n)) from None
+            raise error_texts.explain("laguerre_polynomial_l", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -585,7 +573,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
-            spread = (target_x, target_n)
+            sum_to = (target_x, target_n)
     active = state.active_modes
     if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = LaguerrePolynomialLBackward()
@@ -593,7 +581,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
@@ -615,25 +603,25 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
 
 
 def _laguerre_polynomial_l_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not any_tangent((x, n)):
+    if not tangent_rules.any_tangent((x, n)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     if x_p._dtype is not outs[0]._dtype:
         x_p = x_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part = grad * -ops._laguerre(x_p, ops.trunc(n_p) - 1, 1.0)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HermitePolynomialHBackward(Node):
-    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "sum_to", "version_n", "version_x")
     op = "hermite_polynomial_h"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_x", "edge_n")
     saved_names: ClassVar[tuple[str, ...]] = ("x", "n")
@@ -646,44 +634,44 @@ class HermitePolynomialHBackward(Node):
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+                x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
-            if self.spread is not None and x_.dtype is not self.dtype:
+            if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
+        if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2520):
             grad_x = loop_gradient(
-                buffers, None, self.spread and self.spread[0], _hermite_polynomial_h_backward_x, grad, x_, n_
+                buffers, None, self.sum_to and self.sum_to[0], _hermite_polynomial_h_backward_x, grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
             part1 = literals[2, self.dtype] * np.floor(n_) * part2
             grad_x = grad * part1
         if edge_n is not None:
-            raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        if self.sum_to is not None:
+            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
         return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = read_saved(self, "x")
+            x_ = node_support.read_saved(self, "x")
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -691,8 +679,8 @@ class HermitePolynomialHBackward(Node):
         if edge_x is not None:
             grad_x = grad * (2 * ops.floor(n_) * ops.hermite_polynomial_h(x_, n_ - 1))
         if edge_n is not None:
-            raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
+            raise error_texts.not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -717,7 +705,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
-        return into("hermite_polynomial_h", out, hermite_polynomial_h, x, n)
+        return memory_access.into("hermite_polynomial_h", out, hermite_polynomial_h, x, n)
     if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("hermite_polynomial_h", ("x", "n"), x, n)
     edge_x = x._edge
@@ -730,11 +718,11 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if x._dtype is not n._dtype:
-            x_, n_ = promote(x, n)
+            x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(hermite_polynomial_h, None, x, n)
-        x_, n_ = real_floating("hermite_polynomial_h", x_, n_)
+            return operand_rules.in_single(hermite_polynomial_h, None, x, n)
+        x_, n_ = operand_rules.real_floating("hermite_polynomial_h", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         run = _hermite_polynomial_h_forward.launch if alike else _hermite_polynomial_h_forward.broadcast
@@ -743,14 +731,14 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         try:
             data = special.hermite_h(x_, n_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("hermite_polynomial_h", error, ("x", "n"), (x, n)) from None
+            raise error_texts.explain("hermite_polynomial_h", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -764,7 +752,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
-            spread = (target_x, target_n)
+            sum_to = (target_x, target_n)
     active = state.active_modes
     if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = HermitePolynomialHBackward()
@@ -772,7 +760,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
@@ -794,25 +782,25 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
 
 
 def _hermite_polynomial_h_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not any_tangent((x, n)):
+    if not tangent_rules.any_tangent((x, n)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     if x_p._dtype is not outs[0]._dtype:
         x_p = x_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part = grad * (2 * ops.floor(n_p) * ops.hermite_polynomial_h(x_p, n_p - 1))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HermitePolynomialHeBackward(Node):
-    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "sum_to", "version_n", "version_x")
     op = "hermite_polynomial_he"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_x", "edge_n")
     saved_names: ClassVar[tuple[str, ...]] = ("x", "n")
@@ -825,43 +813,43 @@ class HermitePolynomialHeBackward(Node):
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+                x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
-            if self.spread is not None and x_.dtype is not self.dtype:
+            if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
             n_ = self.saved_n
             if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+                n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
-            if self.spread is not None and n_.dtype is not self.dtype:
+            if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
+        if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2730):
             grad_x = loop_gradient(
-                buffers, None, self.spread and self.spread[0], _hermite_polynomial_he_backward_x, grad, x_, n_
+                buffers, None, self.sum_to and self.sum_to[0], _hermite_polynomial_he_backward_x, grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part1 = np.floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
             grad_x = grad * part1
         if edge_n is not None:
-            raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
+            raise error_texts.not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        if self.spread is not None:
-            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        if self.sum_to is not None:
+            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
         return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = read_saved(self, "x")
+            x_ = node_support.read_saved(self, "x")
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = read_saved(self, "n")
+            n_ = node_support.read_saved(self, "n")
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -869,8 +857,8 @@ class HermitePolynomialHeBackward(Node):
         if edge_x is not None:
             grad_x = grad * (ops.floor(n_) * ops.hermite_polynomial_he(x_, n_ - 1))
         if edge_n is not None:
-            raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
-        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
+            raise error_texts.not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -895,7 +883,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
-        return into("hermite_polynomial_he", out, hermite_polynomial_he, x, n)
+        return memory_access.into("hermite_polynomial_he", out, hermite_polynomial_he, x, n)
     if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("hermite_polynomial_he", ("x", "n"), x, n)
     edge_x = x._edge
@@ -908,11 +896,11 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     if shape != n._shape or dtype is not n._dtype:
         alike = False
         if x._dtype is not n._dtype:
-            x_, n_ = promote(x, n)
+            x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
-            return in_single(hermite_polynomial_he, None, x, n)
-        x_, n_ = real_floating("hermite_polynomial_he", x_, n_)
+            return operand_rules.in_single(hermite_polynomial_he, None, x, n)
+        x_, n_ = operand_rules.real_floating("hermite_polynomial_he", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         run = _hermite_polynomial_he_forward.launch if alike else _hermite_polynomial_he_forward.broadcast
@@ -921,14 +909,14 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         try:
             data = special.hermite_he(x_, n_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("hermite_polynomial_he", error, ("x", "n"), (x, n)) from None
+            raise error_texts.explain("hermite_polynomial_he", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -942,7 +930,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         if edge_n is not None and (n._shape != shape or cast):
             target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
-            spread = (target_x, target_n)
+            sum_to = (target_x, target_n)
     active = state.active_modes
     if (edge_x is not None or edge_n is not None) and (not active or recording()):
         node = HermitePolynomialHeBackward()
@@ -950,7 +938,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
@@ -972,18 +960,18 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
 
 
 def _hermite_polynomial_he_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not any_tangent((x, n)):
+    if not tangent_rules.any_tangent((x, n)):
         return
-    x_p = primal_of(x)
+    x_p = tangent_rules.primal_of(x)
     if x_p._dtype is not outs[0]._dtype:
         x_p = x_p.to(outs[0]._dtype)
-    n_p = primal_of(n)
+    n_p = tangent_rules.primal_of(n)
     if n_p._dtype is not outs[0]._dtype:
         n_p = n_p.to(outs[0]._dtype)
     tangent: Any = None
-    x_t = tangent_of(x)
+    x_t = tangent_rules.tangent_of(x)
     if x_t is not None:
         grad = x_t
         part = grad * (ops.floor(n_p) * ops.hermite_polynomial_he(x_p, n_p - 1))
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)

@@ -12,23 +12,18 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
-    as_number,
-    as_text,
-    explain_call,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
     observe,
     operand,
-    operand_or_number,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -67,13 +62,13 @@ def pad(input: TensorLike, pad: IntsLike, mode: str = "constant", value: Number 
         constant_pad_nd(input, pad) if value is None else constant_pad_nd(input, pad, value)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("pad", "input", input)
+        input = operand_rules.operand_or_number("pad", "input", input)
     if pad.__class__ is not tuple:
-        pad = as_ints("pad", "pad", pad)
+        pad = arguments.as_ints("pad", "pad", pad)
     if mode.__class__ is not str:
-        mode = as_text("pad", "mode", mode)
+        mode = arguments.as_text("pad", "mode", mode)
     if value is not None and value.__class__ is not float and value.__class__ is not int:
-        value = as_number("pad", "value", value)
+        value = arguments.as_number("pad", "value", value)
     out: Tensor
     if functions.pad_mode(mode) != "constant":
         out = ops._index_pad(input, pad, mode)
@@ -121,11 +116,11 @@ def constant_pad_nd(
     gradient of input = constant_pad_nd(grad, functions.negated_pad(pad))
     """
     if out is not None:
-        return into("constant_pad_nd", out, constant_pad_nd, input, pad, value)
+        return memory_access.into("constant_pad_nd", out, constant_pad_nd, input, pad, value)
     if pad.__class__ is not tuple:
-        pad = as_ints("constant_pad_nd", "pad", pad)
+        pad = arguments.as_ints("constant_pad_nd", "pad", pad)
     if value.__class__ is not int and value.__class__ is not float:
-        value = as_number("constant_pad_nd", "value", value)
+        value = arguments.as_number("constant_pad_nd", "value", value)
     if not isinstance(input, Tensor):
         input = operand("constant_pad_nd", "input", input)
     edge_self = input._edge
@@ -133,11 +128,11 @@ def constant_pad_nd(
     active = state.active_modes
     run = functions.constant_pad_nd
     if active & REPLAYING:
-        run = replaying("constant_pad_nd", run)
+        run = mode_checks.replaying("constant_pad_nd", run)
     try:
         result_ = run(self_, pad, value)
     except Exception as error:
-        raise explain_call("constant_pad_nd", error) from None
+        raise error_texts.explain_call("constant_pad_nd", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = ConstantPadNdBackward()
@@ -154,11 +149,11 @@ def constant_pad_nd(
 
 
 def _constant_pad_nd_tangent(outs: Any, input: Any, pad: Any, value: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.constant_pad_nd(self_t, pad)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexPadBackward(Node):
@@ -193,7 +188,7 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     gradient of input = _index_pad_backward(grad, input.shape, pad, mode)
     """
     if pad.__class__ is not tuple:
-        pad = as_ints("_index_pad", "pad", pad)
+        pad = arguments.as_ints("_index_pad", "pad", pad)
     if not isinstance(input, Tensor):
         input = operand("_index_pad", "input", input)
     edge_self = input._edge
@@ -201,11 +196,11 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     active = state.active_modes
     run = functions.index_pad
     if active & REPLAYING:
-        run = replaying("_index_pad", run)
+        run = mode_checks.replaying("_index_pad", run)
     try:
         result_ = run(self_, pad, mode)
     except Exception as error:
-        raise explain_call("_index_pad", error) from None
+        raise error_texts.explain_call("_index_pad", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = IndexPadBackward()
@@ -224,11 +219,11 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
 
 
 def _index_pad_tangent(outs: Any, input: Any, pad: Any, mode: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._index_pad(self_t, pad, mode)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexPadBackwardBackward(Node):
@@ -264,9 +259,9 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
     gradient of grad_output = _index_pad(grad, pad, mode)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_index_pad_backward", "shape", shape)
+        shape = arguments.as_ints("_index_pad_backward", "shape", shape)
     if pad.__class__ is not tuple:
-        pad = as_ints("_index_pad_backward", "pad", pad)
+        pad = arguments.as_ints("_index_pad_backward", "pad", pad)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("_index_pad_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
@@ -274,11 +269,11 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
     active = state.active_modes
     run = functions.index_pad_backward
     if active & REPLAYING:
-        run = replaying("_index_pad_backward", run)
+        run = mode_checks.replaying("_index_pad_backward", run)
     try:
         result_ = run(grad_output_, shape, pad, mode)
     except Exception as error:
-        raise explain_call("_index_pad_backward", error) from None
+        raise error_texts.explain_call("_index_pad_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = IndexPadBackwardBackward()
@@ -304,11 +299,11 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
 
 
 def _index_pad_backward_tangent(outs: Any, grad_output: Any, shape: Any, pad: Any, mode: Any) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops._index_pad_backward(grad_output_t, shape, pad, mode)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
@@ -326,14 +321,14 @@ def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
     Tensor
     """
     if num_classes.__class__ is not int:
-        num_classes = as_int("one_hot", "num_classes", num_classes)
+        num_classes = arguments.as_int("one_hot", "num_classes", num_classes)
     if not isinstance(input, Tensor):
         input = operand("one_hot", "input", input)
     self_ = input._array
     try:
         result_ = functions.one_hot(self_, num_classes)
     except Exception as error:
-        raise explain_call("one_hot", error) from None
+        raise error_texts.explain_call("one_hot", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("one_hot", (out,), None, self=input, num_classes=num_classes)

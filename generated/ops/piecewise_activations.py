@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -13,51 +14,28 @@ from derivata.runtime.support import (
     Elementwise,
     Node,
     Number,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_bool,
-    as_float,
-    as_number,
-    asarray,
-    cast_result,
-    check_floating,
-    check_real,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    explain_call,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
+    mode_checks,
     new_result,
     new_tensor,
+    node_support,
     observe,
     operand,
-    operand_or_number,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
     recording,
-    replaying,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
+    tangent_rules,
     unrecorded,
     wrap,
 )
@@ -134,7 +112,7 @@ class Relu6Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -146,7 +124,7 @@ class Relu6Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = ops.where((self_ <= 0) | (self_ >= 6), 0, grad)
         return (grad_self,)
 
@@ -177,8 +155,8 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(relu6, None, input)
-        check_real("relu6", self_)
+            return operand_rules.in_single(relu6, None, input)
+        operand_rules.check_real("relu6", self_)
     data: Any = None
     if self_.size >= 2730:
         data = _relu6_forward.launch(self_)
@@ -186,7 +164,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
         try:
             data = np.minimum(np.maximum(self_, 0), 6)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("relu6", error, ("input",), (input,)) from None
+            raise error_texts.explain("relu6", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -214,16 +192,16 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
 
 
 def _relu6_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p <= 0) | (self_p >= 6), 0, grad)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HardtanhBackward(Node):
@@ -236,7 +214,7 @@ class HardtanhBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -258,7 +236,7 @@ class HardtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -290,17 +268,17 @@ def hardtanh(
     if inplace:
         return hardtanh_(input, min_val, max_val)
     if min_val.__class__ is not float and min_val.__class__ is not int:
-        min_val = as_number("hardtanh", "min_val", min_val)
+        min_val = arguments.as_number("hardtanh", "min_val", min_val)
     if max_val.__class__ is not float and max_val.__class__ is not int:
-        max_val = as_number("hardtanh", "max_val", max_val)
+        max_val = arguments.as_number("hardtanh", "max_val", max_val)
     if not isinstance(input, Tensor):
         input = operand("hardtanh", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(hardtanh, None, input, min_val, max_val)
-        check_real("hardtanh", self_)
+            return operand_rules.in_single(hardtanh, None, input, min_val, max_val)
+        operand_rules.check_real("hardtanh", self_)
     data: Any = None
     if self_.size >= 2730 and functions.bounds_in_order(min_val, max_val):
         data = _hardtanh_forward_1.launch(self_, min_val, max_val)
@@ -311,11 +289,13 @@ def hardtanh(
             else:
                 data = self_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("hardtanh", error, ("input",), (input,), min_val=min_val, max_val=max_val) from None
+            raise error_texts.explain(
+                "hardtanh", error, ("input",), (input,), min_val=min_val, max_val=max_val
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -343,16 +323,16 @@ def hardtanh(
 
 
 def _hardtanh_tangent(outs: Any, input: Any, min_val: Any, max_val: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p <= min_val) | (self_p >= max_val), 0, grad)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ThresholdBackward(Node):
@@ -365,7 +345,7 @@ class ThresholdBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
@@ -379,7 +359,7 @@ class ThresholdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = ops.where(self_ <= self.saved_threshold, 0, grad)
         return (grad_self,)
 
@@ -407,15 +387,15 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
     if inplace:
         return threshold_(input, threshold, value)
     if threshold.__class__ is not float and threshold.__class__ is not int:
-        threshold = as_number("threshold", "threshold", threshold)
+        threshold = arguments.as_number("threshold", "threshold", threshold)
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("threshold", "value", value)
+        value = arguments.as_number("threshold", "value", value)
     if not isinstance(input, Tensor):
         input = operand("threshold", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("threshold", self_)
+        operand_rules.check_real("threshold", self_)
     data: Any = None
     if self_.size >= 2730:
         data = _threshold_forward.launch(self_, threshold, value)
@@ -423,13 +403,13 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         try:
             data = np.where(self_ <= threshold, value, self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain(
+            raise error_texts.explain(
                 "threshold", error, ("input",), (input,), threshold=threshold, value=value
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -456,16 +436,16 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
 
 
 def _threshold_tangent(outs: Any, input: Any, threshold: Any, value: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p <= threshold, 0, grad)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LeakyReluBackward(Node):
@@ -478,7 +458,7 @@ class LeakyReluBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -498,7 +478,7 @@ class LeakyReluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = ops.where(self_ > 0, grad, grad * self.saved_negative_slope)
         return (grad_self,)
 
@@ -525,15 +505,15 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
     if inplace:
         return leaky_relu_(input, negative_slope)
     if negative_slope.__class__ is not float and negative_slope.__class__ is not int:
-        negative_slope = as_number("leaky_relu", "negative_slope", negative_slope)
+        negative_slope = arguments.as_number("leaky_relu", "negative_slope", negative_slope)
     if not isinstance(input, Tensor):
         input = operand("leaky_relu", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(leaky_relu, None, input, negative_slope)
-        check_real("leaky_relu", self_)
+            return operand_rules.in_single(leaky_relu, None, input, negative_slope)
+        operand_rules.check_real("leaky_relu", self_)
     data: Any = None
     if self_.size >= 64:
         data = _leaky_relu_forward.launch(self_, negative_slope)
@@ -541,11 +521,13 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         try:
             data = np.where(self_ > 0, self_, self_ * negative_slope)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("leaky_relu", error, ("input",), (input,), negative_slope=negative_slope) from None
+            raise error_texts.explain(
+                "leaky_relu", error, ("input",), (input,), negative_slope=negative_slope
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -572,16 +554,16 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
 
 
 def _leaky_relu_tangent(outs: Any, input: Any, negative_slope: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p > 0, grad, grad * negative_slope)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def prelu(input: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -605,13 +587,13 @@ def prelu(input: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -
     result = _prelu(input, reshape(weight, functions.prelu_shape(input.shape, weight.shape)))
     """
     if out is not None:
-        return into("prelu", out, prelu, input, weight)
+        return memory_access.into("prelu", out, prelu, input, weight)
     if input.__class__ is not Tensor:
         input = operand("prelu", "input", input)
     if weight.__class__ is not Tensor:
         weight = operand("prelu", "weight", weight)
-    if is_half(input):
-        return in_single(prelu, None, input, weight)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(prelu, None, input, weight)
     part1 = ops.reshape(weight, functions.prelu_shape(input.shape, weight.shape))
     out = ops._prelu(input, part1)
     return out
@@ -623,7 +605,7 @@ class PreluBackward(Node):
         "edge_weight",
         "saved_self",
         "saved_weight",
-        "spread",
+        "sum_to",
         "version_self",
         "version_weight",
     )
@@ -638,47 +620,47 @@ class PreluBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         if edge_self is not None:
             weight_ = self.saved_weight
             if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+                weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
-            if self.spread is not None and weight_.dtype is not self.dtype:
+            if self.sum_to is not None and weight_.dtype is not self.dtype:
                 weight_ = weight_.astype(self.dtype)
         grad_self: Any = None
         grad_weight: Any = None
-        if grad.size >= (64 if self.spread is None else 3276):
+        if grad.size >= (64 if self.sum_to is None else 3276):
             if edge_self is not None and edge_weight is not None:
-                grad_self, grad_weight, edge_weight = pair_of_gradients(
+                grad_self, grad_weight, edge_weight = node_support.pair_of_gradients(
                     _prelu_backward_self_weight,
                     buffers,
                     edge_self,
                     edge_weight,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     weight_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 4681):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 4681):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _prelu_backward_self,
                         grad,
                         self_,
                         weight_,
                     )
-                if edge_weight is not None and grad.size >= (64 if self.spread is None else 4681):
+                if edge_weight is not None and grad.size >= (64 if self.sum_to is None else 4681):
                     grad_weight = loop_gradient(
                         buffers,
                         edge_weight,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _prelu_backward_weight,
                         grad,
                         self_,
@@ -689,18 +671,18 @@ class PreluBackward(Node):
             grad_weight = np.where(self_ > 0, 0, grad * self_)
         if not keep:
             self.saved_self = self.saved_weight = RELEASED
-        if self.spread is not None:
-            grad_self, grad_weight = summed(self.spread, grad_self, grad_weight)
+        if self.sum_to is not None:
+            grad_self, grad_weight = node_support.summed(self.sum_to, grad_self, grad_weight)
         return (edge_self, grad_self), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
         if edge_self is not None:
-            weight_ = read_saved(self, "weight")
+            weight_ = node_support.read_saved(self, "weight")
             if weight_._dtype is not self.dtype:
                 weight_ = weight_.to(self.dtype)
         grad_self: Any = None
@@ -709,7 +691,7 @@ class PreluBackward(Node):
             grad_self = ops.where(self_ > 0, grad, grad * weight_)
         if edge_weight is not None:
             grad_weight = ops.where(self_ > 0, 0, grad * self_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_weight)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_weight)
 
 
 def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
@@ -742,9 +724,9 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     if shape != weight._shape or dtype is not weight._dtype:
         alike = False
         if input._dtype is not weight._dtype:
-            self_, weight_ = promote(input, weight)
+            self_, weight_ = operand_rules.promote(input, weight)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("_prelu", self_, weight_)
+        operand_rules.check_real("_prelu", self_, weight_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * weight_.size >= 64:
         run = _prelu_forward.launch if alike else _prelu_forward.broadcast
@@ -753,14 +735,14 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         try:
             data = np.where(self_ > 0, self_, self_ * weight_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("_prelu", error, ("input", "weight"), (input, weight)) from None
+            raise error_texts.explain("_prelu", error, ("input", "weight"), (input, weight)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -774,7 +756,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         if edge_weight is not None and (weight._shape != shape or cast):
             target_weight = (weight._shape, weight._dtype)
         if target_self is not None or target_weight is not None:
-            spread = (target_self, target_weight)
+            sum_to = (target_self, target_weight)
     active = state.active_modes
     if (edge_self is not None or edge_weight is not None) and (not active or recording()):
         node = PreluBackward()
@@ -782,7 +764,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.edge_weight = edge_weight
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         if edge_self is not None:
@@ -801,26 +783,26 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
 
 
 def _prelu_tangent(outs: Any, input: Any, weight: Any) -> None:
-    if not any_tangent((input, weight)):
+    if not tangent_rules.any_tangent((input, weight)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    weight_p = primal_of(weight)
+    weight_p = tangent_rules.primal_of(weight)
     if weight_p._dtype is not outs[0]._dtype:
         weight_p = weight_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p > 0, grad, grad * weight_p)
         tangent = part
-    weight_t = tangent_of(weight)
+    weight_t = tangent_rules.tangent_of(weight)
     if weight_t is not None:
         grad = weight_t
         part = ops.where(self_p > 0, 0, grad * self_p)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def rrelu(
@@ -855,15 +837,15 @@ def rrelu(
     if inplace:
         return rrelu_(input, lower, upper, training)
     if input.__class__ is not Tensor:
-        input = operand_or_number("rrelu", "input", input)
+        input = operand_rules.operand_or_number("rrelu", "input", input)
     if lower.__class__ is not float and lower.__class__ is not int:
-        lower = as_float("rrelu", "lower", lower)
+        lower = arguments.as_float("rrelu", "lower", lower)
     if upper.__class__ is not float and upper.__class__ is not int:
-        upper = as_float("rrelu", "upper", upper)
+        upper = arguments.as_float("rrelu", "upper", upper)
     if training is not False and training is not True:
-        training = as_bool("rrelu", "training", training)
-    if is_half(input):
-        return in_single(rrelu, None, input, lower, upper, training)
+        training = arguments.as_bool("rrelu", "training", training)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(rrelu, None, input, lower, upper, training)
     out: Tensor
     if functions.slopes_are_random(lower, upper, training):
         out = ops._rrelu(input, lower, upper)
@@ -883,7 +865,7 @@ class RreluBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _slope_ = self.saved__slope
         if self.counter__slope is not None:
-            _slope_ = checked_output(self, "_slope")
+            _slope_ = node_support.checked_output(self, "_slope")
         grad_self = grad * _slope_
         if not keep:
             self.saved__slope = None
@@ -891,7 +873,7 @@ class RreluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        _slope_ = wrap(checked_output(self, "_slope"))
+        _slope_ = wrap(node_support.checked_output(self, "_slope"))
         grad_self = grad * _slope_
         return (grad_self,)
 
@@ -917,16 +899,16 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         input = operand("_rrelu", "input", input)
     edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_rrelu", "input", input._array)
+        operand_rules.check_floating("_rrelu", "input", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.rrelu
     if active & REPLAYING:
-        run = replaying("_rrelu", run)
+        run = mode_checks.replaying("_rrelu", run)
     try:
         result_, _slope_ = run(self_, lower, upper)
     except Exception as error:
-        raise explain_call("_rrelu", error) from None
+        raise error_texts.explain_call("_rrelu", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = RreluBackward()
@@ -945,11 +927,11 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
 
 def _rrelu_tangent(outs: Any, _slope: Any, input: Any, lower: Any, upper: Any) -> None:
     _slope = wrap(_slope)
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = self_t * _slope
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class HardsigmoidBackward(Node):
@@ -962,7 +944,7 @@ class HardsigmoidBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -974,7 +956,7 @@ class HardsigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = ops.where((self_ > -3) & (self_ < 3), grad / 6, 0)
         return (grad_self,)
 
@@ -1005,8 +987,8 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(hardsigmoid, None, input)
-        self_ = real_floating("hardsigmoid", self_)
+            return operand_rules.in_single(hardsigmoid, None, input)
+        self_ = operand_rules.real_floating("hardsigmoid", self_)
     data: Any = None
     if self_.size >= 1489:
         data = _hardsigmoid_forward.launch(self_)
@@ -1015,7 +997,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
             part1 = np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
             data = part1 / literals[6, self_.dtype]
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("hardsigmoid", error, ("input",), (input,)) from None
+            raise error_texts.explain("hardsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -1043,16 +1025,16 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
 
 
 def _hardsigmoid_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p > -3) & (self_p < 3), grad / 6, 0)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HardswishBackward(Node):
@@ -1065,7 +1047,7 @@ class HardswishBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -1079,7 +1061,7 @@ class HardswishBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part3 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
         grad_self = ops.where(self_ <= -3, 0, part3)
         return (grad_self,)
@@ -1111,8 +1093,8 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(hardswish, None, input)
-        self_ = real_floating("hardswish", self_)
+            return operand_rules.in_single(hardswish, None, input)
+        self_ = operand_rules.real_floating("hardswish", self_)
     data: Any = None
     if self_.size >= 64:
         data = _hardswish_forward.launch(self_)
@@ -1121,7 +1103,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
             part1 = self_ * np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
             data = part1 / literals[6, self_.dtype]
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("hardswish", error, ("input",), (input,)) from None
+            raise error_texts.explain("hardswish", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -1149,17 +1131,17 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
 
 
 def _hardswish_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = ops.where(self_p >= 3, grad, grad * (self_p / 3 + 0.5))
         part = ops.where(self_p <= -3, 0, part1)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SoftshrinkBackward(Node):
@@ -1172,7 +1154,7 @@ class SoftshrinkBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -1187,7 +1169,7 @@ class SoftshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -1214,15 +1196,15 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     gradient of input = where((input >= -lambd) & (input <= lambd), 0, grad)
     """
     if lambd.__class__ is not float and lambd.__class__ is not int:
-        lambd = as_number("softshrink", "lambd", lambd)
+        lambd = arguments.as_number("softshrink", "lambd", lambd)
     if not isinstance(input, Tensor):
         input = operand("softshrink", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(softshrink, None, input, lambd)
-        check_real("softshrink", self_)
+            return operand_rules.in_single(softshrink, None, input, lambd)
+        operand_rules.check_real("softshrink", self_)
     data: Any = None
     if self_.size >= 64 and functions.shrinks(lambd):
         data = _softshrink_forward_1.launch(self_, lambd)
@@ -1234,11 +1216,11 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
             else:
                 data = self_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("softshrink", error, ("input",), (input,), lambd=lambd) from None
+            raise error_texts.explain("softshrink", error, ("input",), (input,), lambd=lambd) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -1265,16 +1247,16 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
 
 
 def _softshrink_tangent(outs: Any, input: Any, lambd: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HardshrinkBackward(Node):
@@ -1287,7 +1269,7 @@ class HardshrinkBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -1302,7 +1284,7 @@ class HardshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -1328,15 +1310,15 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     gradient of input = where((input >= -lambd) & (input <= lambd), 0, grad)
     """
     if lambd.__class__ is not float and lambd.__class__ is not int:
-        lambd = as_number("hardshrink", "lambd", lambd)
+        lambd = arguments.as_number("hardshrink", "lambd", lambd)
     if not isinstance(input, Tensor):
         input = operand("hardshrink", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(hardshrink, None, input, lambd)
-        check_real("hardshrink", self_)
+            return operand_rules.in_single(hardshrink, None, input, lambd)
+        operand_rules.check_real("hardshrink", self_)
     data: Any = None
     if self_.size >= 64:
         data = _hardshrink_forward.launch(self_, lambd)
@@ -1344,11 +1326,11 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         try:
             data = np.where((self_ >= -lambd) & (self_ <= lambd), 0, self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("hardshrink", error, ("input",), (input,), lambd=lambd) from None
+            raise error_texts.explain("hardshrink", error, ("input",), (input,), lambd=lambd) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -1375,22 +1357,22 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
 
 
 def _hardshrink_tangent(outs: Any, input: Any, lambd: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def relu6_(input: TensorLike) -> Tensor:
     """Write `relu6` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("relu6_", input, relu6(expendable("relu6_", input)))
+        return overwrite("relu6_", input, relu6(out_buffer("relu6_", input)))
     write = Write("relu6_", input)
     return write.finish(relu6(write.original))
 
@@ -1398,7 +1380,7 @@ def relu6_(input: TensorLike) -> Tensor:
 def hardtanh_(input: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
     """Write `hardtanh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("hardtanh_", input, hardtanh(expendable("hardtanh_", input), min_val, max_val))
+        return overwrite("hardtanh_", input, hardtanh(out_buffer("hardtanh_", input), min_val, max_val))
     write = Write("hardtanh_", input)
     return write.finish(hardtanh(write.original, min_val, max_val))
 
@@ -1407,7 +1389,7 @@ def threshold_(input: TensorLike, threshold: Number, value: Number) -> Tensor:
     """Write `threshold` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite(
-            "threshold_", input, ops.threshold(expendable("threshold_", input), threshold, value)
+            "threshold_", input, ops.threshold(out_buffer("threshold_", input), threshold, value)
         )
     write = Write("threshold_", input)
     return write.finish(ops.threshold(write.original, threshold, value))
@@ -1416,7 +1398,7 @@ def threshold_(input: TensorLike, threshold: Number, value: Number) -> Tensor:
 def leaky_relu_(input: TensorLike, negative_slope: Number = 0.01) -> Tensor:
     """Write `leaky_relu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("leaky_relu_", input, leaky_relu(expendable("leaky_relu_", input), negative_slope))
+        return overwrite("leaky_relu_", input, leaky_relu(out_buffer("leaky_relu_", input), negative_slope))
     write = Write("leaky_relu_", input)
     return write.finish(leaky_relu(write.original, negative_slope))
 
@@ -1434,7 +1416,7 @@ def rrelu_(
 def hardsigmoid_(input: TensorLike) -> Tensor:
     """Write `hardsigmoid` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("hardsigmoid_", input, hardsigmoid(expendable("hardsigmoid_", input)))
+        return overwrite("hardsigmoid_", input, hardsigmoid(out_buffer("hardsigmoid_", input)))
     write = Write("hardsigmoid_", input)
     return write.finish(hardsigmoid(write.original))
 
@@ -1442,6 +1424,6 @@ def hardsigmoid_(input: TensorLike) -> Tensor:
 def hardswish_(input: TensorLike) -> Tensor:
     """Write `hardswish` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("hardswish_", input, hardswish(expendable("hardswish_", input)))
+        return overwrite("hardswish_", input, hardswish(out_buffer("hardswish_", input)))
     write = Write("hardswish_", input)
     return write.finish(hardswish(write.original))

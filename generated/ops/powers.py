@@ -4,58 +4,36 @@
 from typing import Any, ClassVar, overload
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FLOATING,
     GRAD_OFF,
-    NUMBERS,
     RELEASED,
-    TENSOR,
     Buffers,
     Elementwise,
     Node,
     Number,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_number,
-    asarray,
-    beside_number,
-    call_overload,
-    cast_result,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    fits,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    to_floating,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -126,7 +104,7 @@ class PowBackward(Node):
         "saved_exponent",
         "saved_result",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_exponent",
         "version_self",
     )
@@ -145,51 +123,51 @@ class PowBackward(Node):
         edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         exponent_ = self.saved_exponent
         if exponent_._counter != self.version_exponent:
-            exponent_ = checked(self, "exponent", exponent_)
+            exponent_ = node_support.checked(self, "exponent", exponent_)
         exponent_ = exponent_._array
-        if self.spread is not None and exponent_.dtype is not self.dtype:
+        if self.sum_to is not None and exponent_.dtype is not self.dtype:
             exponent_ = exponent_.astype(self.dtype)
         if edge_exponent is not None:
             result_ = self.saved_result
             if self.counter_result is not None:
-                result_ = checked_output(self, "result")
+                result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         grad_exponent: Any = None
-        if grad.size >= (64 if self.spread is None else 404):
+        if grad.size >= (64 if self.sum_to is None else 404):
             if edge_self is not None and edge_exponent is not None:
-                grad_self, grad_exponent, edge_exponent = pair_of_gradients(
+                grad_self, grad_exponent, edge_exponent = node_support.pair_of_gradients(
                     _pow_default_backward_self_exponent,
                     buffers,
                     edge_self,
                     edge_exponent,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     exponent_,
                     result_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 574):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 574):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _pow_default_backward_self,
                         grad,
                         self_,
                         exponent_,
                     )
-                if edge_exponent is not None and grad.size >= (64 if self.spread is None else 1170):
+                if edge_exponent is not None and grad.size >= (64 if self.sum_to is None else 1170):
                     grad_exponent = loop_gradient(
                         buffers,
                         edge_exponent,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _pow_default_backward_exponent,
                         grad,
                         self_,
@@ -212,21 +190,21 @@ class PowBackward(Node):
             self.saved_self = self.saved_exponent = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        if self.spread is not None:
-            grad_self, grad_exponent = summed(self.spread, grad_self, grad_exponent)
+        if self.sum_to is not None:
+            grad_self, grad_exponent = node_support.summed(self.sum_to, grad_self, grad_exponent)
         return (edge_self, grad_self), (edge_exponent, grad_exponent)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        exponent_ = read_saved(self, "exponent")
+        exponent_ = node_support.read_saved(self, "exponent")
         if exponent_._dtype is not self.dtype:
             exponent_ = exponent_.to(self.dtype)
         if edge_exponent is not None:
-            result_ = unpack_output(self, "result")
+            result_ = node_support.unpack_output(self, "result")
         if edge_exponent is not None:
             flat_ = (self_ == 0) & (ops.real(exponent_) >= 0)
         if edge_exponent is not None:
@@ -239,7 +217,7 @@ class PowBackward(Node):
             grad_self = grad * part5
         if edge_exponent is not None:
             grad_exponent = grad * ops.conj(result_ * ops.log(base_))
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_exponent)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_exponent)
 
 
 def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -266,7 +244,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     gradient of exponent = grad * conj(result * log(base))
     """
     if out is not None:
-        return into("pow", out, pow_default, input, exponent)
+        return memory_access.into("pow", out, pow_default, input, exponent)
     if not input.__class__ is exponent.__class__ is Tensor:
         input, exponent = operand_pair("pow", ("input", "exponent"), input, exponent)
     edge_self = input._edge
@@ -279,7 +257,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     if shape != exponent._shape or dtype is not exponent._dtype:
         alike = False
         if input._dtype is not exponent._dtype:
-            self_, exponent_ = promote(input, exponent)
+            self_, exponent_ = operand_rules.promote(input, exponent)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * exponent_.size >= 1024:
         run = _pow_default_forward.launch if alike else _pow_default_forward.broadcast
@@ -288,14 +266,14 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         try:
             data = self_**exponent_
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("pow", error, ("input", "exponent"), (input, exponent)) from None
+            raise error_texts.explain("pow", error, ("input", "exponent"), (input, exponent)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -309,7 +287,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         if edge_exponent is not None and (exponent._shape != shape or cast):
             target_exponent = (exponent._shape, exponent._dtype)
         if target_self is not None or target_exponent is not None:
-            spread = (target_self, target_exponent)
+            sum_to = (target_self, target_exponent)
     active = state.active_modes
     if (edge_self is not None or edge_exponent is not None) and (not active or recording()):
         node = PowBackward()
@@ -317,7 +295,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         node.hooks = None
         node.edge_self = edge_self
         node.edge_exponent = edge_exponent
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_exponent = exponent
@@ -338,34 +316,34 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
 
 
 def _pow_default_tangent(outs: Any, input: Any, exponent: Any) -> None:
-    if not any_tangent((input, exponent)):
+    if not tangent_rules.any_tangent((input, exponent)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    exponent_p = primal_of(exponent)
+    exponent_p = tangent_rules.primal_of(exponent)
     if exponent_p._dtype is not outs[0]._dtype:
         exponent_p = exponent_p.to(outs[0]._dtype)
     flat_ = (self_p == 0) & (ops.real(exponent_p) >= 0)
     base_ = ops.where(flat_, ops.where(flat_, 1, exponent_p), self_p)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part2 = exponent_p * self_p ** ops.where(exponent_p == 0, 0, exponent_p - 1)
         part1 = ops.conj(part2)
         part = grad * part1
         tangent = ops.conj(part)
-    exponent_t = tangent_of(exponent)
+    exponent_t = tangent_rules.tangent_of(exponent)
     if exponent_t is not None:
         grad = ops.conj(exponent_t)
         part = grad * ops.conj(outs[0] * ops.log(base_))
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class PowScalarBackward(Node):
-    __slots__ = ("edge_self", "saved_exponent", "saved_self", "spread", "version_self")
+    __slots__ = ("edge_self", "saved_exponent", "saved_self", "sum_to", "version_self")
     op = "pow.Scalar"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
@@ -374,7 +352,7 @@ class PowScalarBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
@@ -382,7 +360,7 @@ class PowScalarBackward(Node):
                 grad_self = loop_gradient(
                     buffers,
                     self.edge_self,
-                    self.spread and self.spread[0],
+                    self.sum_to and self.sum_to[0],
                     _pow_Scalar_backward_self_1,
                     grad,
                     self_,
@@ -391,7 +369,7 @@ class PowScalarBackward(Node):
                 grad_self = loop_gradient(
                     buffers,
                     self.edge_self,
-                    self.spread and self.spread[0],
+                    self.sum_to and self.sum_to[0],
                     _pow_Scalar_backward_self_2,
                     grad,
                     self_,
@@ -400,7 +378,7 @@ class PowScalarBackward(Node):
                 grad_self = loop_gradient(
                     buffers,
                     self.edge_self,
-                    self.spread and self.spread[0],
+                    self.sum_to and self.sum_to[0],
                     _pow_Scalar_backward_self_3,
                     grad,
                     self_,
@@ -409,7 +387,7 @@ class PowScalarBackward(Node):
                 grad_self = loop_gradient(
                     buffers,
                     self.edge_self,
-                    self.spread and self.spread[0],
+                    self.sum_to and self.sum_to[0],
                     _pow_Scalar_backward_self_4,
                     grad,
                     self_,
@@ -418,7 +396,7 @@ class PowScalarBackward(Node):
                 grad_self = loop_gradient(
                     buffers,
                     self.edge_self,
-                    self.spread and self.spread[0],
+                    self.sum_to and self.sum_to[0],
                     _pow_Scalar_backward_self_6,
                     grad,
                     self_,
@@ -444,12 +422,12 @@ class PowScalarBackward(Node):
                                 grad_self = grad * part1
         if not keep:
             self.saved_self = RELEASED
-        if self.spread is not None:
-            (grad_self,) = summed(self.spread, grad_self)
+        if self.sum_to is not None:
+            (grad_self,) = node_support.summed(self.sum_to, grad_self)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self: Any
         if self.saved_exponent == 2:
             grad_self = grad * ops.conj(2 * self_)
@@ -468,7 +446,7 @@ class PowScalarBackward(Node):
                         else:
                             part2 = ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
                             grad_self = grad * part2
-        return summed_tensors(ops._reduce_to, self.spread, grad_self)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
 
 
 def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None) -> Tensor:
@@ -496,17 +474,17 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         conj(exponent * input ** (exponent - 1))
     """
     if out is not None:
-        return into("pow", out, pow_Scalar, input, exponent)
+        return memory_access.into("pow", out, pow_Scalar, input, exponent)
     if exponent.__class__ is not float and exponent.__class__ is not int:
-        exponent = as_number("pow", "exponent", exponent)
+        exponent = arguments.as_number("pow", "exponent", exponent)
     if not isinstance(input, Tensor):
         input = operand("pow", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING or exponent.__class__ is complex:  # bool or integer
+    if self_.dtype.num not in operand_rules.FLOATING or exponent.__class__ is complex:  # bool or integer
         if self_.dtype.num == 23:  # float16
-            return in_single(pow_Scalar, None, input, exponent)
-        self_ = beside_number(self_, exponent)
+            return operand_rules.in_single(pow_Scalar, None, input, exponent)
+        self_ = operand_rules.beside_number(self_, exponent)
     data: Any = None
     if self_.size >= 1024:
         if exponent == 2:
@@ -553,11 +531,11 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
                                         else:
                                             data = self_**exponent
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("pow", error, ("input",), (input,), exponent=exponent) from None
+            raise error_texts.explain("pow", error, ("input",), (input,), exponent=exponent) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if exponent != 2 and data.dtype is not self_.dtype:
-        data = cast_result(data, self_.dtype)
+        data = operand_rules.cast_result(data, self_.dtype)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
@@ -570,7 +548,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.spread = None if data.dtype is input._dtype else ((input._shape, input._dtype),)
+        node.sum_to = None if data.dtype is input._dtype else ((input._shape, input._dtype),)
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_exponent = exponent
@@ -585,11 +563,11 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
 
 
 def _pow_Scalar_tangent(outs: Any, input: Any, exponent: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         if exponent == 2:
@@ -609,7 +587,7 @@ def _pow_Scalar_tangent(outs: Any, input: Any, exponent: Any) -> None:
                         else:
                             part = grad * ops.conj(exponent * self_p ** (exponent - 1))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def float_power_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -631,13 +609,13 @@ def float_power_default(input: TensorLike, exponent: TensorLike, *, out: Tensor 
     wide = functions.double_dtype(input.dtype, exponent.dtype)
     """
     if out is not None:
-        return into("float_power", out, float_power_default, input, exponent)
+        return memory_access.into("float_power", out, float_power_default, input, exponent)
     if input.__class__ is not Tensor:
         input = operand("float_power", "input", input)
     if exponent.__class__ is not Tensor:
         exponent = operand("float_power", "exponent", exponent)
-    if is_half(input):
-        return in_single(float_power_default, None, input, exponent)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(float_power_default, None, input, exponent)
     wide_ = functions.double_dtype(input.dtype, exponent.dtype)
     out = ops.pow_default(ops._cast(input, wide_), ops._cast(exponent, wide_))
     return out
@@ -661,13 +639,13 @@ def float_power_Tensor_Scalar(input: TensorLike, exponent: Number, *, out: Tenso
     result = _cast(input, functions.double_dtype_beside(input.dtype, exponent)) ** exponent
     """
     if out is not None:
-        return into("float_power", out, float_power_Tensor_Scalar, input, exponent)
+        return memory_access.into("float_power", out, float_power_Tensor_Scalar, input, exponent)
     if input.__class__ is not Tensor:
         input = operand("float_power", "input", input)
     if exponent.__class__ is not float and exponent.__class__ is not int:
-        exponent = as_number("float_power", "exponent", exponent)
-    if is_half(input):
-        return in_single(float_power_Tensor_Scalar, None, input, exponent)
+        exponent = arguments.as_number("float_power", "exponent", exponent)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(float_power_Tensor_Scalar, None, input, exponent)
     part1 = ops._cast(input, functions.double_dtype_beside(input.dtype, exponent))
     out = part1**exponent
     return out
@@ -691,13 +669,13 @@ def float_power_Scalar(self: Number, exponent: TensorLike, *, out: Tensor | None
     result = self ** _cast(exponent, functions.double_dtype_beside(exponent.dtype, self))
     """
     if out is not None:
-        return into("float_power", out, float_power_Scalar, self, exponent)
+        return memory_access.into("float_power", out, float_power_Scalar, self, exponent)
     if self.__class__ is not float and self.__class__ is not int:
-        self = as_number("float_power", "self", self)
+        self = arguments.as_number("float_power", "self", self)
     if exponent.__class__ is not Tensor:
         exponent = operand("float_power", "exponent", exponent)
-    if is_half(exponent):
-        return in_single(float_power_Scalar, None, self, exponent)
+    if operand_rules.is_half(exponent):
+        return operand_rules.in_single(float_power_Scalar, None, self, exponent)
     part1 = ops._cast(exponent, functions.double_dtype_beside(exponent.dtype, self))
     out = self**part1
     return out
@@ -713,7 +691,7 @@ class SquareBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
@@ -725,7 +703,7 @@ class SquareBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.conj(2 * self_)
         return (grad_self,)
 
@@ -748,7 +726,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(2 * input)
     """
     if out is not None:
-        return into("square", out, square, input)
+        return memory_access.into("square", out, square, input)
     if not isinstance(input, Tensor):
         input = operand("square", "input", input)
     edge_self = input._edge
@@ -760,7 +738,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.square(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("square", error, ("input",), (input,)) from None
+            raise error_texts.explain("square", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -788,16 +766,16 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _square_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(2 * self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SqrtBackward(Node):
@@ -812,7 +790,7 @@ class SqrtBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1820:
             grad_self = loop_gradient(buffers, self.edge_self, None, _sqrt_backward_self, grad, result_)
@@ -824,7 +802,7 @@ class SqrtBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = grad / ops.conj(2 * result_)
         return (grad_self,)
 
@@ -849,15 +827,15 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad / conj(2 * result)
     """
     if out is not None:
-        return into("sqrt", out, sqrt, input)
+        return memory_access.into("sqrt", out, sqrt, input)
     if not isinstance(input, Tensor):
         input = operand("sqrt", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(sqrt, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(sqrt, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 2048:
         data = _sqrt_forward.launch(self_)
@@ -865,7 +843,7 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.sqrt(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("sqrt", error, ("input",), (input,)) from None
+            raise error_texts.explain("sqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -893,15 +871,15 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _sqrt_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(2 * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class RsqrtBackward(Node):
@@ -916,7 +894,7 @@ class RsqrtBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
             grad_self = loop_gradient(buffers, self.edge_self, None, _rsqrt_backward_self, grad, result_)
@@ -929,7 +907,7 @@ class RsqrtBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = -0.5 * grad * ops.conj(result_ * result_ * result_)
         return (grad_self,)
 
@@ -954,15 +932,15 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = -0.5 * grad * conj(result * result * result)
     """
     if out is not None:
-        return into("rsqrt", out, rsqrt, input)
+        return memory_access.into("rsqrt", out, rsqrt, input)
     if not isinstance(input, Tensor):
         input = operand("rsqrt", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(rsqrt, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(rsqrt, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1365:
         data = _rsqrt_forward.launch(self_)
@@ -970,7 +948,7 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.rsqrt(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("rsqrt", error, ("input",), (input,)) from None
+            raise error_texts.explain("rsqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -998,15 +976,15 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _rsqrt_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -0.5 * grad * ops.conj(outs[0] * outs[0] * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HypotBackward(Node):
@@ -1017,7 +995,7 @@ class HypotBackward(Node):
         "saved_other",
         "saved_result",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -1037,51 +1015,51 @@ class HypotBackward(Node):
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_other is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+                other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-            if self.spread is not None and other_.dtype is not self.dtype:
+            if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 2048):
+        if grad.size >= (64 if self.sum_to is None else 2048):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _hypot_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                     result_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 2978):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2978):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _hypot_backward_self,
                         grad,
                         self_,
                         result_,
                     )
-                if edge_other is not None and grad.size >= (64 if self.spread is None else 2978):
+                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 2978):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _hypot_backward_other,
                         grad,
                         other_,
@@ -1097,22 +1075,22 @@ class HypotBackward(Node):
             self.saved_self = self.saved_other = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_other is not None:
-            other_ = read_saved(self, "other")
+            other_ = node_support.read_saved(self, "other")
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         length_ = ops.where(result_ == 0, 1, result_)
         grad_self: Any = None
         grad_other: Any = None
@@ -1120,7 +1098,7 @@ class HypotBackward(Node):
             grad_self = grad * (self_ / length_)
         if edge_other is not None:
             grad_other = grad * (other_ / length_)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1146,7 +1124,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     gradient of other = grad * (other / length)
     """
     if out is not None:
-        return into("hypot", out, hypot, input, other)
+        return memory_access.into("hypot", out, hypot, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("hypot", ("input", "other"), input, other)
     edge_self = input._edge
@@ -1159,11 +1137,11 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(hypot, None, input, other)
-        self_, other_ = real_floating("hypot", self_, other_)
+            return operand_rules.in_single(hypot, None, input, other)
+        self_, other_ = operand_rules.real_floating("hypot", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
         run = _hypot_forward.launch if alike else _hypot_forward.broadcast
@@ -1172,14 +1150,14 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         try:
             data = np.hypot(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("hypot", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("hypot", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -1193,7 +1171,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = HypotBackward()
@@ -1201,7 +1179,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -1225,27 +1203,27 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
 
 
 def _hypot_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     length_ = ops.where(outs[0] == 0, 1, outs[0])
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (self_p / length_)
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * (other_p / length_)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 @overload
@@ -1258,7 +1236,9 @@ def pow(input: Tensor, exponent: complex, *, out: Tensor | None = None) -> Tenso
 
 def pow(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`input` to the power of `exponent`, elementwise."""
-    if isinstance(exponent, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
+    if isinstance(exponent, arguments.NUMBERS) and (
+        input.__class__ is Tensor or not isinstance(input, arguments.NUMBERS)
+    ):
         return pow_Scalar(input, exponent, out=out)
     return pow_default(input, exponent, out=out)
 
@@ -1284,19 +1264,19 @@ def float_power(*args: Any, **kwargs: Any) -> Any:
     * ``float_power.Tensor_Scalar(Tensor input, Scalar exponent) -> Tensor``
     * ``float_power.Scalar(Scalar input, Tensor exponent) -> Tensor``
     """
-    return call_overload("float_power", _FLOAT_POWER_OVERLOADS, args, kwargs)
+    return arguments.call_overload("float_power", _FLOAT_POWER_OVERLOADS, args, kwargs)
 
 
 def _fits_float_power_default(input: Any, exponent: Any) -> bool:
-    return fits((input, TENSOR), (exponent, TENSOR))
+    return arguments.fits((input, arguments.TENSOR), (exponent, arguments.TENSOR))
 
 
 def _fits_float_power_Tensor_Scalar(input: Any, exponent: Any) -> bool:
-    return fits((input, TENSOR), (exponent, NUMBERS))
+    return arguments.fits((input, arguments.TENSOR), (exponent, arguments.NUMBERS))
 
 
 def _fits_float_power_Scalar(input: Any, exponent: Any) -> bool:
-    return fits((input, NUMBERS), (exponent, TENSOR))
+    return arguments.fits((input, arguments.NUMBERS), (exponent, arguments.TENSOR))
 
 
 _FLOAT_POWER_OVERLOADS = (
@@ -1309,7 +1289,7 @@ _FLOAT_POWER_OVERLOADS = (
 def pow_(input: TensorLike, exponent: TensorLike) -> Tensor:
     """Write `pow` of `input` into `input` itself, and return it."""
     if unrecorded(input, exponent):
-        return overwrite("pow_", input, pow(expendable("pow_", input), exponent))
+        return overwrite("pow_", input, pow(out_buffer("pow_", input), exponent))
     write = Write("pow_", input)
     return write.finish(pow(write.original, exponent))
 
@@ -1325,7 +1305,7 @@ def float_power_(input: TensorLike, exponent: TensorLike) -> Tensor:
 def square_(input: TensorLike) -> Tensor:
     """Write `square` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("square_", input, square(expendable("square_", input)))
+        return overwrite("square_", input, square(out_buffer("square_", input)))
     write = Write("square_", input)
     return write.finish(square(write.original))
 
@@ -1333,7 +1313,7 @@ def square_(input: TensorLike) -> Tensor:
 def sqrt_(input: TensorLike) -> Tensor:
     """Write `sqrt` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sqrt_", input, sqrt(expendable("sqrt_", input)))
+        return overwrite("sqrt_", input, sqrt(out_buffer("sqrt_", input)))
     write = Write("sqrt_", input)
     return write.finish(sqrt(write.original))
 
@@ -1341,7 +1321,7 @@ def sqrt_(input: TensorLike) -> Tensor:
 def rsqrt_(input: TensorLike) -> Tensor:
     """Write `rsqrt` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("rsqrt_", input, rsqrt(expendable("rsqrt_", input)))
+        return overwrite("rsqrt_", input, rsqrt(out_buffer("rsqrt_", input)))
     write = Write("rsqrt_", input)
     return write.finish(rsqrt(write.original))
 
@@ -1349,6 +1329,6 @@ def rsqrt_(input: TensorLike) -> Tensor:
 def hypot_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `hypot` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("hypot_", input, hypot(expendable("hypot_", input), other))
+        return overwrite("hypot_", input, hypot(out_buffer("hypot_", input), other))
     write = Write("hypot_", input)
     return write.finish(hypot(write.original, other))

@@ -5,34 +5,26 @@ from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
     GRAD_OFF,
-    NUMBERS,
     REPLAYING,
-    TENSOR,
     Buffers,
     Generator,
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_float,
-    as_int,
-    call_overload,
-    check_real,
-    explain_call,
-    fits,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
     wrap,
-    zero_array,
 )
 
 from .. import functions, ops
@@ -53,11 +45,11 @@ class PoissonBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -81,21 +73,21 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
     gradient of input = 0
     """
     if out is not None:
-        return into("poisson", out, poisson, input, generator)
+        return memory_access.into("poisson", out, poisson, input, generator)
     if not isinstance(input, Tensor):
         input = operand("poisson", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("poisson", input._array)
+        operand_rules.check_real("poisson", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.poisson
     if active & REPLAYING:
-        run = replaying("poisson", run)
+        run = mode_checks.replaying("poisson", run)
     try:
         result_ = run(self_, generator)
     except Exception as error:
-        raise explain_call("poisson", error) from None
+        raise error_texts.explain_call("poisson", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = PoissonBackward()
@@ -112,11 +104,11 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
 
 
 def _poisson_tangent(outs: Any, input: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def multinomial(
@@ -145,20 +137,22 @@ def multinomial(
     Tensor
     """
     if out is not None:
-        return into("multinomial", out, multinomial, input, num_samples, replacement, generator=generator)
+        return memory_access.into(
+            "multinomial", out, multinomial, input, num_samples, replacement, generator=generator
+        )
     if num_samples.__class__ is not int:
-        num_samples = as_int("multinomial", "num_samples", num_samples)
+        num_samples = arguments.as_int("multinomial", "num_samples", num_samples)
     if replacement is not False and replacement is not True:
-        replacement = as_bool("multinomial", "replacement", replacement)
+        replacement = arguments.as_bool("multinomial", "replacement", replacement)
     if not isinstance(input, Tensor):
         input = operand("multinomial", "input", input)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("multinomial", input._array)
+        operand_rules.check_real("multinomial", input._array)
     self_ = input._array
     try:
         result_ = functions.multinomial(self_, num_samples, replacement, generator)
     except Exception as error:
-        raise explain_call("multinomial", error) from None
+        raise error_texts.explain_call("multinomial", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -179,11 +173,11 @@ class BernoulliBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -209,21 +203,21 @@ def bernoulli_default(
     gradient of input = 0
     """
     if out is not None:
-        return into("bernoulli", out, bernoulli_default, input, generator=generator)
+        return memory_access.into("bernoulli", out, bernoulli_default, input, generator=generator)
     if not isinstance(input, Tensor):
         input = operand("bernoulli", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("bernoulli", input._array)
+        operand_rules.check_real("bernoulli", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.bernoulli
     if active & REPLAYING:
-        run = replaying("bernoulli", run)
+        run = mode_checks.replaying("bernoulli", run)
     try:
         result_ = run(self_, generator)
     except Exception as error:
-        raise explain_call("bernoulli", error) from None
+        raise error_texts.explain_call("bernoulli", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = BernoulliBackward()
@@ -240,11 +234,11 @@ def bernoulli_default(
 
 
 def _bernoulli_default_tangent(outs: Any, input: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BernoulliPBackward(Node):
@@ -253,11 +247,11 @@ class BernoulliPBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -282,23 +276,23 @@ def bernoulli_p(
     gradient of input = 0
     """
     if out is not None:
-        return into("bernoulli", out, bernoulli_p, input, p, generator=generator)
+        return memory_access.into("bernoulli", out, bernoulli_p, input, p, generator=generator)
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("bernoulli", "p", p)
+        p = arguments.as_float("bernoulli", "p", p)
     if not isinstance(input, Tensor):
         input = operand("bernoulli", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("bernoulli", input._array)
+        operand_rules.check_real("bernoulli", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.bernoulli_p
     if active & REPLAYING:
-        run = replaying("bernoulli", run)
+        run = mode_checks.replaying("bernoulli", run)
     try:
         result_ = run(self_, p, generator)
     except Exception as error:
-        raise explain_call("bernoulli", error) from None
+        raise error_texts.explain_call("bernoulli", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = BernoulliPBackward()
@@ -315,11 +309,11 @@ def bernoulli_p(
 
 
 def _bernoulli_p_tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NormalBackward(Node):
@@ -379,17 +373,17 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
     edge_mean = mean._edge
     edge_std = std._edge
     if mean._dtype.num > 13:  # complex, or float16
-        check_real("_normal", mean._array)
+        operand_rules.check_real("_normal", mean._array)
     mean_ = mean._array
     std_ = std._array
     active = state.active_modes
     run = functions.normal_of_tensors
     if active & REPLAYING:
-        run = replaying("_normal", run)
+        run = mode_checks.replaying("_normal", run)
     try:
         result_ = run(mean_, std_, generator)
     except Exception as error:
-        raise explain_call("_normal", error) from None
+        raise error_texts.explain_call("_normal", error) from None
     out = new_result(result_)
     if (edge_mean is not None or edge_std is not None) and (not active or recording()):
         node = NormalBackward()
@@ -410,12 +404,12 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
 
 
 def _normal_tangent(outs: Any, mean: Any, std: Any, generator: Any) -> None:
-    if not any_tangent((mean, std)):
+    if not tangent_rules.any_tangent((mean, std)):
         return
-    mean_t = tangent_or_zeros(mean)
-    std_t = tangent_or_zeros(std)
+    mean_t = tangent_rules.tangent_or_zeros(mean)
+    std_t = tangent_rules.tangent_or_zeros(std)
     tangent = ops.fill(mean_t + std_t, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -436,15 +430,15 @@ def bernoulli(*args: Any, **kwargs: Any) -> Any:
     * ``bernoulli(Tensor input, *, Generator? generator=None) -> Tensor``
     * ``bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor``
     """
-    return call_overload("bernoulli", _BERNOULLI_OVERLOADS, args, kwargs)
+    return arguments.call_overload("bernoulli", _BERNOULLI_OVERLOADS, args, kwargs)
 
 
 def _fits_bernoulli_default(input: Any, generator: Any = None) -> bool:
-    return fits((input, TENSOR))
+    return arguments.fits((input, arguments.TENSOR))
 
 
 def _fits_bernoulli_p(input: Any, p: Any, generator: Any = None) -> bool:
-    return fits((input, TENSOR), (p, NUMBERS))
+    return arguments.fits((input, arguments.TENSOR), (p, arguments.NUMBERS))
 
 
 _BERNOULLI_OVERLOADS = ((bernoulli_default, _fits_bernoulli_default), (bernoulli_p, _fits_bernoulli_p))

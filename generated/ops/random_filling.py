@@ -4,40 +4,24 @@
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
-    INT,
-    NUMBERS,
-    RESULTS,
-    TENSOR,
-    WATCHED,
     Buffers,
     Generator,
     Node,
     Number,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_float,
-    as_int,
-    as_number,
-    call_overload,
-    check_real,
-    check_writable,
-    count_write,
-    explain_call,
-    fits,
-    on_node,
-    on_result,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
+    node_support,
     operand,
+    operand_rules,
     recording,
     seqs,
     state,
-    tangent_or_zeros,
-    uncount_write,
+    tangent_rules,
     wrap,
-    write_tangent,
-    written,
-    zero_array,
 )
 
 from .. import functions, ops
@@ -65,11 +49,11 @@ class NormalInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -94,14 +78,14 @@ def normal_(
     gradient of input = 0
     """
     if mean.__class__ is not float and mean.__class__ is not int:
-        mean = as_float("normal_", "mean", mean)
+        mean = arguments.as_float("normal_", "mean", mean)
     if std.__class__ is not float and std.__class__ is not int:
-        std = as_float("normal_", "std", std)
+        std = arguments.as_float("normal_", "std", std)
     if not isinstance(input, Tensor):
         input = operand("normal_", "input", input)
     edge_self = input._edge
     self_ = input._array
-    check_writable("normal_", input)
+    memory_access.check_writable("normal_", input)
     active = state.active_modes
     node: NormalInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -112,29 +96,29 @@ def normal_(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "normal_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "normal_")
     try:
         functions.normal_(self_, mean, std, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("normal_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("normal_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _normal__tangent((input,), input, mean, std, generator)
-        on_result("normal_", (), self=input, mean=mean, std=std, generator=generator)
+        mode_checks.on_result("normal_", (), self=input, mean=mean, std=std, generator=generator)
     target: Tensor = input
     return target
 
 
 def _normal__tangent(outs: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class UniformInplaceBackward(Node):
@@ -143,11 +127,11 @@ class UniformInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -172,16 +156,16 @@ def uniform_(
     gradient of input = 0
     """
     if from_.__class__ is not float and from_.__class__ is not int:
-        from_ = as_float("uniform_", "from_", from_)
+        from_ = arguments.as_float("uniform_", "from_", from_)
     if to.__class__ is not float and to.__class__ is not int:
-        to = as_float("uniform_", "to", to)
+        to = arguments.as_float("uniform_", "to", to)
     if not isinstance(input, Tensor):
         input = operand("uniform_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("uniform_", input._array)
+        operand_rules.check_real("uniform_", input._array)
     self_ = input._array
-    check_writable("uniform_", input)
+    memory_access.check_writable("uniform_", input)
     active = state.active_modes
     node: UniformInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -192,29 +176,29 @@ def uniform_(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "uniform_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "uniform_")
     try:
         functions.uniform_(self_, from_, to, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("uniform_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("uniform_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _uniform__tangent((input,), input, from_, to, generator)
-        on_result("uniform_", (), self=input, from_=from_, to=to, generator=generator)
+        mode_checks.on_result("uniform_", (), self=input, from_=from_, to=to, generator=generator)
     target: Tensor = input
     return target
 
 
 def _uniform__tangent(outs: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class BernoulliInplaceBackward(Node):
@@ -223,11 +207,11 @@ class BernoulliInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -249,14 +233,14 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
     gradient of input = 0
     """
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_number("bernoulli_", "p", p)
+        p = arguments.as_number("bernoulli_", "p", p)
     if not isinstance(input, Tensor):
         input = operand("bernoulli_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("bernoulli_", input._array)
+        operand_rules.check_real("bernoulli_", input._array)
     self_ = input._array
-    check_writable("bernoulli_", input)
+    memory_access.check_writable("bernoulli_", input)
     active = state.active_modes
     node: BernoulliInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -267,29 +251,29 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "bernoulli_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "bernoulli_")
     try:
         functions.bernoulli_(self_, p, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("bernoulli_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("bernoulli_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _bernoulli__default_tangent((input,), input, p, generator)
-        on_result("bernoulli_", (), self=input, p=p, generator=generator)
+        mode_checks.on_result("bernoulli_", (), self=input, p=p, generator=generator)
     target: Tensor = input
     return target
 
 
 def _bernoulli__default_tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class BernoulliInplaceTensorBackward(Node):
@@ -303,9 +287,9 @@ class BernoulliInplaceTensorBackward(Node):
         grad_self: Any = None
         grad_p: Any = None
         if edge_self is not None:
-            grad_self = zero_array(self.shape_self, self.dtype)
+            grad_self = node_support.zero_array(self.shape_self, self.dtype)
         if edge_p is not None:
-            grad_p = zero_array(self.shape_p, self.dtype)
+            grad_p = node_support.zero_array(self.shape_p, self.dtype)
         return (edge_self, grad_self), (edge_p, grad_p)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -314,9 +298,9 @@ class BernoulliInplaceTensorBackward(Node):
         grad_self: Any = None
         grad_p: Any = None
         if edge_self is not None:
-            grad_self = wrap(zero_array(self.shape_self, self.dtype))
+            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         if edge_p is not None:
-            grad_p = wrap(zero_array(self.shape_p, self.dtype))
+            grad_p = wrap(node_support.zero_array(self.shape_p, self.dtype))
         return (grad_self, grad_p)
 
 
@@ -345,10 +329,10 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     edge_self = input._edge
     edge_p = p._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("bernoulli_", input._array)
+        operand_rules.check_real("bernoulli_", input._array)
     self_ = input._array
     p_ = p._array
-    check_writable("bernoulli_", input, p)
+    memory_access.check_writable("bernoulli_", input, p)
     active = state.active_modes
     node: BernoulliInplaceTensorBackward | None = None
     if (edge_self is not None or edge_p is not None) and (not active or recording()):
@@ -361,29 +345,29 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         node.shape_p = p._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "bernoulli_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "bernoulli_")
     try:
         functions.bernoulli_tensor_(self_, p_, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("bernoulli_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("bernoulli_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _bernoulli__Tensor_tangent((input,), input, p, generator)
-        on_result("bernoulli_", (), self=input, p=p, generator=generator)
+        mode_checks.on_result("bernoulli_", (), self=input, p=p, generator=generator)
     target: Tensor = input
     return target
 
 
 def _bernoulli__Tensor_tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
-    if not any_tangent((input, p)):
+    if not tangent_rules.any_tangent((input, p)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class ExponentialInplaceBackward(Node):
@@ -392,11 +376,11 @@ class ExponentialInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -418,14 +402,14 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
     gradient of input = 0
     """
     if lambd.__class__ is not float and lambd.__class__ is not int:
-        lambd = as_float("exponential_", "lambd", lambd)
+        lambd = arguments.as_float("exponential_", "lambd", lambd)
     if not isinstance(input, Tensor):
         input = operand("exponential_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("exponential_", input._array)
+        operand_rules.check_real("exponential_", input._array)
     self_ = input._array
-    check_writable("exponential_", input)
+    memory_access.check_writable("exponential_", input)
     active = state.active_modes
     node: ExponentialInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -436,29 +420,29 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "exponential_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "exponential_")
     try:
         functions.exponential_(self_, lambd, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("exponential_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("exponential_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _exponential__tangent((input,), input, lambd, generator)
-        on_result("exponential_", (), self=input, lambd=lambd, generator=generator)
+        mode_checks.on_result("exponential_", (), self=input, lambd=lambd, generator=generator)
     target: Tensor = input
     return target
 
 
 def _exponential__tangent(outs: Any, input: Any, lambd: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class CauchyInplaceBackward(Node):
@@ -467,11 +451,11 @@ class CauchyInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -496,16 +480,16 @@ def cauchy_(
     gradient of input = 0
     """
     if median.__class__ is not float and median.__class__ is not int:
-        median = as_float("cauchy_", "median", median)
+        median = arguments.as_float("cauchy_", "median", median)
     if sigma.__class__ is not float and sigma.__class__ is not int:
-        sigma = as_float("cauchy_", "sigma", sigma)
+        sigma = arguments.as_float("cauchy_", "sigma", sigma)
     if not isinstance(input, Tensor):
         input = operand("cauchy_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("cauchy_", input._array)
+        operand_rules.check_real("cauchy_", input._array)
     self_ = input._array
-    check_writable("cauchy_", input)
+    memory_access.check_writable("cauchy_", input)
     active = state.active_modes
     node: CauchyInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -516,29 +500,29 @@ def cauchy_(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "cauchy_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "cauchy_")
     try:
         functions.cauchy_(self_, median, sigma, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("cauchy_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("cauchy_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _cauchy__tangent((input,), input, median, sigma, generator)
-        on_result("cauchy_", (), self=input, median=median, sigma=sigma, generator=generator)
+        mode_checks.on_result("cauchy_", (), self=input, median=median, sigma=sigma, generator=generator)
     target: Tensor = input
     return target
 
 
 def _cauchy__tangent(outs: Any, input: Any, median: Any, sigma: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class LogNormalInplaceBackward(Node):
@@ -547,11 +531,11 @@ class LogNormalInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -576,16 +560,16 @@ def log_normal_(
     gradient of input = 0
     """
     if mean.__class__ is not float and mean.__class__ is not int:
-        mean = as_float("log_normal_", "mean", mean)
+        mean = arguments.as_float("log_normal_", "mean", mean)
     if std.__class__ is not float and std.__class__ is not int:
-        std = as_float("log_normal_", "std", std)
+        std = arguments.as_float("log_normal_", "std", std)
     if not isinstance(input, Tensor):
         input = operand("log_normal_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("log_normal_", input._array)
+        operand_rules.check_real("log_normal_", input._array)
     self_ = input._array
-    check_writable("log_normal_", input)
+    memory_access.check_writable("log_normal_", input)
     active = state.active_modes
     node: LogNormalInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -596,29 +580,29 @@ def log_normal_(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "log_normal_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "log_normal_")
     try:
         functions.log_normal_(self_, mean, std, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("log_normal_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("log_normal_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _log_normal__tangent((input,), input, mean, std, generator)
-        on_result("log_normal_", (), self=input, mean=mean, std=std, generator=generator)
+        mode_checks.on_result("log_normal_", (), self=input, mean=mean, std=std, generator=generator)
     target: Tensor = input
     return target
 
 
 def _log_normal__tangent(outs: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class GeometricInplaceBackward(Node):
@@ -627,11 +611,11 @@ class GeometricInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -653,14 +637,14 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
     gradient of input = 0
     """
     if p.__class__ is not float and p.__class__ is not int:
-        p = as_float("geometric_", "p", p)
+        p = arguments.as_float("geometric_", "p", p)
     if not isinstance(input, Tensor):
         input = operand("geometric_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("geometric_", input._array)
+        operand_rules.check_real("geometric_", input._array)
     self_ = input._array
-    check_writable("geometric_", input)
+    memory_access.check_writable("geometric_", input)
     active = state.active_modes
     node: GeometricInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -671,29 +655,29 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "geometric_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "geometric_")
     try:
         functions.geometric_(self_, p, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("geometric_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("geometric_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _geometric__tangent((input,), input, p, generator)
-        on_result("geometric_", (), self=input, p=p, generator=generator)
+        mode_checks.on_result("geometric_", (), self=input, p=p, generator=generator)
     target: Tensor = input
     return target
 
 
 def _geometric__tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class RandomInplaceBetweenBackward(Node):
@@ -702,11 +686,11 @@ class RandomInplaceBetweenBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -734,16 +718,16 @@ def random__between(
     gradient of input = 0
     """
     if from_.__class__ is not int:
-        from_ = as_int("random_", "from_", from_)
+        from_ = arguments.as_int("random_", "from_", from_)
     if to is not None and to.__class__ is not int:
-        to = as_int("random_", "to", to)
+        to = arguments.as_int("random_", "to", to)
     if not isinstance(input, Tensor):
         input = operand("random_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("random_", input._array)
+        operand_rules.check_real("random_", input._array)
     self_ = input._array
-    check_writable("random_", input)
+    memory_access.check_writable("random_", input)
     active = state.active_modes
     node: RandomInplaceBetweenBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -754,29 +738,29 @@ def random__between(
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "random_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "random_")
     try:
         functions.random_(self_, from_, to, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("random_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("random_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _random__between_tangent((input,), input, from_, to, generator)
-        on_result("random_", (), self=input, from_=from_, to=to, generator=generator)
+        mode_checks.on_result("random_", (), self=input, from_=from_, to=to, generator=generator)
     target: Tensor = input
     return target
 
 
 def _random__between_tangent(outs: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class RandomInplaceToBackward(Node):
@@ -785,11 +769,11 @@ class RandomInplaceToBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -811,14 +795,14 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
     gradient of input = 0
     """
     if to.__class__ is not int:
-        to = as_int("random_", "to", to)
+        to = arguments.as_int("random_", "to", to)
     if not isinstance(input, Tensor):
         input = operand("random_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("random_", input._array)
+        operand_rules.check_real("random_", input._array)
     self_ = input._array
-    check_writable("random_", input)
+    memory_access.check_writable("random_", input)
     active = state.active_modes
     node: RandomInplaceToBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -829,29 +813,29 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "random_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "random_")
     try:
         functions.random_below_(self_, to, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("random_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("random_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _random__to_tangent((input,), input, to, generator)
-        on_result("random_", (), self=input, to=to, generator=generator)
+        mode_checks.on_result("random_", (), self=input, to=to, generator=generator)
     target: Tensor = input
     return target
 
 
 def _random__to_tangent(outs: Any, input: Any, to: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class RandomInplaceBackward(Node):
@@ -860,11 +844,11 @@ class RandomInplaceBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(self.shape_self, self.dtype)
+        grad_self = node_support.zero_array(self.shape_self, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(self.shape_self, self.dtype))
+        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
 
@@ -891,9 +875,9 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         input = operand("random_", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("random_", input._array)
+        operand_rules.check_real("random_", input._array)
     self_ = input._array
-    check_writable("random_", input)
+    memory_access.check_writable("random_", input)
     active = state.active_modes
     node: RandomInplaceBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -904,29 +888,29 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "random_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "random_")
     try:
         functions.random_any_(self_, generator)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("random_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("random_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _random__default_tangent((input,), input, generator)
-        on_result("random_", (), self=input, generator=generator)
+        mode_checks.on_result("random_", (), self=input, generator=generator)
     target: Tensor = input
     return target
 
 
 def _random__default_tangent(outs: Any, input: Any, generator: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload
@@ -939,7 +923,9 @@ def bernoulli_(input: Tensor, p: Tensor, *, generator: Generator | None = None) 
 
 def bernoulli_(input: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
     """Write ones with probability `p`, and zeros, over `input`."""
-    if isinstance(p, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
+    if isinstance(p, arguments.NUMBERS) and (
+        input.__class__ is Tensor or not isinstance(input, arguments.NUMBERS)
+    ):
         return bernoulli__default(input, p, generator=generator)
     return bernoulli__Tensor(input, p, generator=generator)
 
@@ -966,19 +952,19 @@ def random_(*args: Any, **kwargs: Any) -> Any:
     * ``random_.to(Tensor(a!) input, int to, *, Generator? generator=None) -> Tensor(a!)``
     * ``random_(Tensor(a!) input, *, Generator? generator=None) -> Tensor(a!)``
     """
-    return call_overload("random_", _RANDOM__OVERLOADS, args, kwargs)
+    return arguments.call_overload("random_", _RANDOM__OVERLOADS, args, kwargs)
 
 
 def _fits_random__between(input: Any, from_: Any, to: Any, generator: Any = None) -> bool:
-    return fits((input, TENSOR), (from_, INT), (to, INT))
+    return arguments.fits((input, arguments.TENSOR), (from_, arguments.INT), (to, arguments.INT))
 
 
 def _fits_random__to(input: Any, to: Any, generator: Any = None) -> bool:
-    return fits((input, TENSOR), (to, INT))
+    return arguments.fits((input, arguments.TENSOR), (to, arguments.INT))
 
 
 def _fits_random__default(input: Any, generator: Any = None) -> bool:
-    return fits((input, TENSOR))
+    return arguments.fits((input, arguments.TENSOR))
 
 
 _RANDOM__OVERLOADS = (

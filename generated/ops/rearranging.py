@@ -11,20 +11,17 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
-    explain_call,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
     observe,
     operand,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -73,9 +70,9 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
     gradient of input = flip(grad, dims)
     """
     if out is not None:
-        return into("flip", out, flip, input, dims)
+        return memory_access.into("flip", out, flip, input, dims)
     if dims.__class__ is not tuple:
-        dims = as_ints("flip", "dims", dims)
+        dims = arguments.as_ints("flip", "dims", dims)
     if not isinstance(input, Tensor):
         input = operand("flip", "input", input)
     edge_self = input._edge
@@ -83,11 +80,11 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
     active = state.active_modes
     run = functions.flip
     if active & REPLAYING:
-        run = replaying("flip", run)
+        run = mode_checks.replaying("flip", run)
     try:
         result_ = run(self_, dims)
     except Exception as error:
-        raise explain_call("flip", error) from None
+        raise error_texts.explain_call("flip", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = FlipBackward()
@@ -104,11 +101,11 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
 
 
 def _flip_tangent(outs: Any, input: Any, dims: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.flip(self_t, dims)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def fliplr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -128,7 +125,7 @@ def fliplr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = flip(input, functions.flipped_dims('fliplr', input.ndim, 1))
     """
     if out is not None:
-        return into("fliplr", out, fliplr, input)
+        return memory_access.into("fliplr", out, fliplr, input)
     if input.__class__ is not Tensor:
         input = operand("fliplr", "input", input)
     out = ops.flip(input, functions.flipped_dims("fliplr", input.ndim, 1))
@@ -152,7 +149,7 @@ def flipud(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = flip(input, functions.flipped_dims('flipud', input.ndim, 0))
     """
     if out is not None:
-        return into("flipud", out, flipud, input)
+        return memory_access.into("flipud", out, flipud, input)
     if input.__class__ is not Tensor:
         input = operand("flipud", "input", input)
     out = ops.flip(input, functions.flipped_dims("flipud", input.ndim, 0))
@@ -195,11 +192,11 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
     gradient of input = roll(grad, functions.negated(shifts), dims)
     """
     if out is not None:
-        return into("roll", out, roll, input, shifts, dims)
+        return memory_access.into("roll", out, roll, input, shifts, dims)
     if shifts.__class__ is not tuple:
-        shifts = as_ints("roll", "shifts", shifts)
+        shifts = arguments.as_ints("roll", "shifts", shifts)
     if dims is not None and dims.__class__ is not tuple:
-        dims = as_ints("roll", "dims", dims)
+        dims = arguments.as_ints("roll", "dims", dims)
     if not isinstance(input, Tensor):
         input = operand("roll", "input", input)
     edge_self = input._edge
@@ -207,11 +204,11 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
     active = state.active_modes
     run = functions.roll
     if active & REPLAYING:
-        run = replaying("roll", run)
+        run = mode_checks.replaying("roll", run)
     try:
         result_ = run(self_, shifts, dims)
     except Exception as error:
-        raise explain_call("roll", error) from None
+        raise error_texts.explain_call("roll", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = RollBackward()
@@ -229,11 +226,11 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
 
 
 def _roll_tangent(outs: Any, input: Any, shifts: Any, dims: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.roll(self_t, shifts, dims)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), *, out: Tensor | None = None) -> Tensor:
@@ -261,13 +258,13 @@ def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), *, out: Tensor
     turned = transpose(input, plane[0], plane[1])
     """
     if out is not None:
-        return into("rot90", out, rot90, input, k, dims)
+        return memory_access.into("rot90", out, rot90, input, k, dims)
     if input.__class__ is not Tensor:
         input = operand("rot90", "input", input)
     if k.__class__ is not int:
-        k = as_int("rot90", "k", k)
+        k = arguments.as_int("rot90", "k", k)
     if dims.__class__ is not tuple:
-        dims = as_ints("rot90", "dims", dims)
+        dims = arguments.as_ints("rot90", "dims", dims)
     plane_ = functions.rotation_dims(input.ndim, dims)
     turned_ = ops.transpose(input, plane_[0], plane_[1])
     if k % 4 == 0 and len(plane_) == 2:
@@ -306,11 +303,11 @@ def pixel_shuffle(input: TensorLike, upscale_factor: int, *, out: Tensor | None 
     ordered = permute(blocks, functions.shuffled_dims(input.ndim))
     """
     if out is not None:
-        return into("pixel_shuffle", out, pixel_shuffle, input, upscale_factor)
+        return memory_access.into("pixel_shuffle", out, pixel_shuffle, input, upscale_factor)
     if input.__class__ is not Tensor:
         input = operand("pixel_shuffle", "input", input)
     if upscale_factor.__class__ is not int:
-        upscale_factor = as_int("pixel_shuffle", "upscale_factor", upscale_factor)
+        upscale_factor = arguments.as_int("pixel_shuffle", "upscale_factor", upscale_factor)
     blocks_ = ops.reshape(input, functions.pixel_blocks(input.shape, upscale_factor))
     ordered_ = ops.permute(blocks_, functions.shuffled_dims(input.ndim))
     part1 = functions.shuffled_shape(input.shape, upscale_factor)
@@ -341,11 +338,11 @@ def pixel_unshuffle(input: TensorLike, downscale_factor: int, *, out: Tensor | N
     ordered = permute(blocks, functions.unshuffled_dims(input.ndim))
     """
     if out is not None:
-        return into("pixel_unshuffle", out, pixel_unshuffle, input, downscale_factor)
+        return memory_access.into("pixel_unshuffle", out, pixel_unshuffle, input, downscale_factor)
     if input.__class__ is not Tensor:
         input = operand("pixel_unshuffle", "input", input)
     if downscale_factor.__class__ is not int:
-        downscale_factor = as_int("pixel_unshuffle", "downscale_factor", downscale_factor)
+        downscale_factor = arguments.as_int("pixel_unshuffle", "downscale_factor", downscale_factor)
     part1 = functions.unshuffled_blocks(input.shape, downscale_factor)
     blocks_ = ops.reshape(input, part1)
     ordered_ = ops.permute(blocks_, functions.unshuffled_dims(input.ndim))
@@ -373,11 +370,11 @@ def channel_shuffle(input: TensorLike, groups: int, *, out: Tensor | None = None
     grouped = reshape(input, functions.channel_groups(input.shape, groups))
     """
     if out is not None:
-        return into("channel_shuffle", out, channel_shuffle, input, groups)
+        return memory_access.into("channel_shuffle", out, channel_shuffle, input, groups)
     if input.__class__ is not Tensor:
         input = operand("channel_shuffle", "input", input)
     if groups.__class__ is not int:
-        groups = as_int("channel_shuffle", "groups", groups)
+        groups = arguments.as_int("channel_shuffle", "groups", groups)
     grouped_ = ops.reshape(input, functions.channel_groups(input.shape, groups))
     out = ops._reshaped_copy(ops.transpose(grouped_, 1, 2), input.shape)
     return out

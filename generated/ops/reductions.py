@@ -7,7 +7,6 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -18,32 +17,20 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_dtype,
-    as_int,
-    as_ints,
+    arguments,
     as_view,
-    by_other_name,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    into,
-    is_half,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_or_number,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -119,17 +106,17 @@ def sum(
     gradient of input = _expand_reduced(grad, input.shape, dim, keepdim, input.dtype)
     """
     if axis is not None:
-        dim = by_other_name("sum", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("sum", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("sum", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("sum", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("sum", out, sum, input, dim, keepdim, dtype=dtype)
+        return memory_access.into("sum", out, sum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("sum", "dim", dim)
+        dim = arguments.as_ints("sum", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("sum", "keepdim", keepdim)
+        keepdim = arguments.as_bool("sum", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("sum", "input", input)
     edge_self = input._edge
@@ -137,11 +124,11 @@ def sum(
     active = state.active_modes
     run = functions.sum
     if active & REPLAYING:
-        run = replaying("sum", run)
+        run = mode_checks.replaying("sum", run)
     try:
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
-        raise explain_call("sum", error) from None
+        raise error_texts.explain_call("sum", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = SumBackward()
@@ -161,11 +148,11 @@ def sum(
 
 
 def _sum_tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.sum(self_t, dim, keepdim, dtype=dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MeanBackward(Node):
@@ -222,31 +209,31 @@ def mean(
         keepdim, input.dtype)
     """
     if axis is not None:
-        dim = by_other_name("mean", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("mean", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("mean", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("mean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("mean", out, mean, input, dim, keepdim, dtype=dtype)
+        return memory_access.into("mean", out, mean, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("mean", "dim", dim)
+        dim = arguments.as_ints("mean", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("mean", "keepdim", keepdim)
+        keepdim = arguments.as_bool("mean", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("mean", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
-        return in_single(mean, dtype, input, dim, keepdim, dtype=None)
+        return operand_rules.in_single(mean, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
     active = state.active_modes
     run = functions.mean
     if active & REPLAYING:
-        run = replaying("mean", run)
+        run = mode_checks.replaying("mean", run)
     try:
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
-        raise explain_call("mean", error) from None
+        raise error_texts.explain_call("mean", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = MeanBackward()
@@ -266,11 +253,11 @@ def mean(
 
 
 def _mean_tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.mean(self_t, dim, keepdim, dtype=dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def nansum(
@@ -304,30 +291,30 @@ def nansum(
     result = sum(where(isnan(input), 0, input), dim, keepdim, dtype=dtype)
     """
     if axis is not None:
-        dim = by_other_name("nansum", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("nansum", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("nansum", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("nansum", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("nansum", out, nansum, input, dim, keepdim, dtype=dtype)
+        return memory_access.into("nansum", out, nansum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("nansum", "dim", dim)
+        dim = arguments.as_ints("nansum", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("nansum", "keepdim", keepdim)
+        keepdim = arguments.as_bool("nansum", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("nansum", "input", input)
     edge_self = input._edge
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _nansum_composite(input, dim, keepdim, dtype=dtype)
-    if active & FORWARD_AD and any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
         return _nansum_composite(input, dim, keepdim, dtype=dtype)
     self_ = input._array
     try:
         result_ = functions.nansum(self_, dim, keepdim, dtype)
     except Exception as error:
-        raise explain_call("nansum", error) from None
+        raise error_texts.explain_call("nansum", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("nansum", (out,), None, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
@@ -374,21 +361,21 @@ def nanmean(
         sum(logical_not(isnan(input)), dim, keepdim)
     """
     if axis is not None:
-        dim = by_other_name("nanmean", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("nanmean", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("nanmean", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("nanmean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("nanmean", out, nanmean, input, dim, keepdim, dtype=dtype)
+        return memory_access.into("nanmean", out, nanmean, input, dim, keepdim, dtype=dtype)
     if input.__class__ is not Tensor:
-        input = operand_or_number("nanmean", "input", input)
+        input = operand_rules.operand_or_number("nanmean", "input", input)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("nanmean", "dim", dim)
+        dim = arguments.as_ints("nanmean", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("nanmean", "keepdim", keepdim)
+        keepdim = arguments.as_bool("nanmean", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
-    if is_half(input, dtype):
-        return in_single(nanmean, dtype, input, dim, keepdim, dtype=None)
+        dtype = arguments.as_dtype(dtype)
+    if operand_rules.is_half(input, dtype):
+        return operand_rules.in_single(nanmean, dtype, input, dim, keepdim, dtype=None)
     part1 = ops.nansum(input, dim, keepdim, dtype=functions.nanmean_dtype(dtype))
     out = part1 / ops.sum(ops.logical_not(ops.isnan(input)), dim, keepdim)
     return out
@@ -418,11 +405,11 @@ class ProdBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         part4 = functions.cast(self_, result_.dtype)
         others_ = functions.exclusive_prod(part4, self.saved_dim)
         part3 = len(self.shape_self)
@@ -436,8 +423,8 @@ class ProdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         others_ = ops._exclusive_prod(ops._cast(self_, result_.dtype), self.saved_dim)
         part7 = len(self.shape_self)
         part6 = ops._restore_dims(grad, part7, self.saved_dim, self.saved_keepdim)
@@ -480,31 +467,31 @@ def prod(
     gradient of input = _cast(_restore_dims(grad, input.ndim, dim, keepdim) * conj(others), input.dtype)
     """
     if axis is not None:
-        dim = by_other_name("prod", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("prod", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("prod", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("prod", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("prod", out, prod, input, dim, keepdim, dtype=dtype)
+        return memory_access.into("prod", out, prod, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("prod", "dim", dim)
+        dim = arguments.as_int("prod", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("prod", "keepdim", keepdim)
+        keepdim = arguments.as_bool("prod", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("prod", "input", input)
     edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
-        return in_single(prod, dtype, input, dim, keepdim, dtype=None)
+        return operand_rules.in_single(prod, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
     active = state.active_modes
     run = functions.prod
     if active & REPLAYING:
-        run = replaying("prod", run)
+        run = mode_checks.replaying("prod", run)
     try:
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
-        raise explain_call("prod", error) from None
+        raise error_texts.explain_call("prod", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ProdBackward()
@@ -528,13 +515,13 @@ def prod(
 
 
 def _prod_tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     others_ = ops._exclusive_prod(ops._cast(self_p, outs[0].dtype), dim)
     tangent = ops.sum(ops._cast(self_t, outs[0].dtype) * others_, dim, keepdim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
@@ -555,20 +542,20 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
         _exclusive_cumprod(input, dim, False) * _exclusive_cumprod(input, dim, True)
     """
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("_exclusive_prod", "dim", dim)
+        dim = arguments.as_int("_exclusive_prod", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_exclusive_prod", "input", input)
     edge_self = input._edge
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _exclusive_prod_composite(input, dim)
-    if active & FORWARD_AD and any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
         return _exclusive_prod_composite(input, dim)
     self_ = input._array
     try:
         result_ = functions.exclusive_prod(self_, dim)
     except Exception as error:
-        raise explain_call("_exclusive_prod", error) from None
+        raise error_texts.explain_call("_exclusive_prod", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("_exclusive_prod", (out,), None, self=input, dim=dim)
@@ -612,22 +599,22 @@ def all(
     Tensor
     """
     if axis is not None:
-        dim = by_other_name("all", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("all", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("all", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("all", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("all", out, all, input, dim, keepdim)
+        return memory_access.into("all", out, all, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("all", "dim", dim)
+        dim = arguments.as_ints("all", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("all", "keepdim", keepdim)
+        keepdim = arguments.as_bool("all", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("all", "input", input)
     self_ = input._array
     try:
         result_ = functions.all(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("all", error) from None
+        raise error_texts.explain_call("all", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("all", (out,), None, self=input, dim=dim, keepdim=keepdim)
@@ -661,22 +648,22 @@ def any(
     Tensor
     """
     if axis is not None:
-        dim = by_other_name("any", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("any", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("any", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("any", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("any", out, any, input, dim, keepdim)
+        return memory_access.into("any", out, any, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("any", "dim", dim)
+        dim = arguments.as_ints("any", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("any", "keepdim", keepdim)
+        keepdim = arguments.as_bool("any", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("any", "input", input)
     self_ = input._array
     try:
         result_ = functions.any(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("any", error) from None
+        raise error_texts.explain_call("any", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("any", (out,), None, self=input, dim=dim, keepdim=keepdim)
@@ -700,18 +687,18 @@ def count_nonzero(
     Tensor
     """
     if axis is not None:
-        dim = by_other_name("count_nonzero", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("count_nonzero", "dim", dim, None, "axis", axis)
     if out is not None:
-        return into("count_nonzero", out, count_nonzero, input, dim)
+        return memory_access.into("count_nonzero", out, count_nonzero, input, dim)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("count_nonzero", "dim", dim)
+        dim = arguments.as_ints("count_nonzero", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("count_nonzero", "input", input)
     self_ = input._array
     try:
         result_ = functions.count_nonzero(self_, dim)
     except Exception as error:
-        raise explain_call("count_nonzero", error) from None
+        raise error_texts.explain_call("count_nonzero", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("count_nonzero", (out,), None, self=input, dim=dim)
@@ -740,11 +727,11 @@ class LogsumexpBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self = functions.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         if not keep:
             self.saved_self = RELEASED
@@ -753,8 +740,8 @@ class LogsumexpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = ops.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
@@ -810,29 +797,29 @@ def logsumexp(
     gradient of input = logsumexp_backward(grad, input, result, dim, keepdim)
     """
     if axis is not None:
-        dim = by_other_name("logsumexp", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("logsumexp", "dim", dim, REQUIRED, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("logsumexp", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("logsumexp", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("logsumexp", out, logsumexp, input, dim, keepdim)
+        return memory_access.into("logsumexp", out, logsumexp, input, dim, keepdim)
     if dim.__class__ is not tuple:
-        dim = as_ints("logsumexp", "dim", dim)
+        dim = arguments.as_ints("logsumexp", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("logsumexp", "keepdim", keepdim)
+        keepdim = arguments.as_bool("logsumexp", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("logsumexp", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(logsumexp, None, input, dim, keepdim)
+        return operand_rules.in_single(logsumexp, None, input, dim, keepdim)
     self_ = input._array
     active = state.active_modes
     run = functions.logsumexp
     if active & REPLAYING:
-        run = replaying("logsumexp", run)
+        run = mode_checks.replaying("logsumexp", run)
     try:
         result_ = run(self_, dim, keepdim)
     except Exception as error:
-        raise explain_call("logsumexp", error) from None
+        raise error_texts.explain_call("logsumexp", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = LogsumexpBackward()
@@ -854,14 +841,14 @@ def logsumexp(
 
 
 def _logsumexp_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     part2 = ops.exp(self_p - ops._restore_dims(outs[0], self_p.ndim, dim, keepdim))
     part1 = self_t * part2
     tangent = ops.sum(part1, dim, keepdim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def logsumexp_backward(
@@ -887,9 +874,9 @@ def logsumexp_backward(
     weights = exp(input - _restore_dims(output, input.ndim, dim, keepdim))
     """
     if dim.__class__ is not tuple:
-        dim = as_ints("logsumexp_backward", "dim", dim)
+        dim = arguments.as_ints("logsumexp_backward", "dim", dim)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("logsumexp_backward", "keepdim", keepdim)
+        keepdim = arguments.as_bool("logsumexp_backward", "keepdim", keepdim)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("logsumexp_backward", "output_grad", output_grad)
     if not isinstance(input, Tensor):
@@ -900,13 +887,13 @@ def logsumexp_backward(
     edge_self = input._edge
     edge_output = output._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(logsumexp_backward, None, output_grad, input, output, dim, keepdim)
+        return operand_rules.in_single(logsumexp_backward, None, output_grad, input, output, dim, keepdim)
     active = state.active_modes
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
         not active or recording()
     ):
         return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)
-    if active & FORWARD_AD and any_tangent((output_grad, input, output)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, output)):
         return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -914,7 +901,7 @@ def logsumexp_backward(
     try:
         result_ = functions.logsumexp_backward(output_grad_, self_, output_, dim, keepdim)
     except Exception as error:
-        raise explain_call("logsumexp_backward", error) from None
+        raise error_texts.explain_call("logsumexp_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -971,7 +958,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     gradient of input = _cast(grad, input.dtype)
     """
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_cast", "input", input)
     edge_self = input._edge
@@ -979,7 +966,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     try:
         result_ = functions.cast(self_, dtype)
     except Exception as error:
-        raise explain_call("_cast", error) from None
+        raise error_texts.explain_call("_cast", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -1002,11 +989,11 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
 
 
 def _cast_tangent(outs: Any, input: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._cast(self_t, dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SumToSizeBackward(Node):
@@ -1041,9 +1028,9 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
     gradient of input = expand(grad, input.shape)
     """
     if out is not None:
-        return into("sum_to_size", out, sum_to_size, input, size)
+        return memory_access.into("sum_to_size", out, sum_to_size, input, size)
     if size.__class__ is not tuple:
-        size = as_ints("sum_to_size", "size", size)
+        size = arguments.as_ints("sum_to_size", "size", size)
     if not isinstance(input, Tensor):
         input = operand("sum_to_size", "input", input)
     edge_self = input._edge
@@ -1051,11 +1038,11 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
     active = state.active_modes
     run = functions.sum_to_size
     if active & REPLAYING:
-        run = replaying("sum_to_size", run)
+        run = mode_checks.replaying("sum_to_size", run)
     try:
         result_ = run(self_, size)
     except Exception as error:
-        raise explain_call("sum_to_size", error) from None
+        raise error_texts.explain_call("sum_to_size", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = SumToSizeBackward()
@@ -1072,11 +1059,11 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
 
 
 def _sum_to_size_tangent(outs: Any, input: Any, size: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.sum_to_size(self_t, size)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SumToShapeBackward(Node):
@@ -1110,7 +1097,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     gradient of input = expand(grad, input.shape)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_sum_to_shape", "shape", shape)
+        shape = arguments.as_ints("_sum_to_shape", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("_sum_to_shape", "input", input)
     edge_self = input._edge
@@ -1118,7 +1105,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     try:
         result_ = functions.sum_to_shape(self_, shape)
     except Exception as error:
-        raise explain_call("_sum_to_shape", error) from None
+        raise error_texts.explain_call("_sum_to_shape", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -1141,11 +1128,11 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
 
 
 def _sum_to_shape_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._sum_to_shape(self_t, shape)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ExpandReducedBackward(Node):
@@ -1184,11 +1171,11 @@ def _expand_reduced(
     gradient of input = sum(grad, dim, keepdim, dtype=input.dtype)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_expand_reduced", "shape", shape)
+        shape = arguments.as_ints("_expand_reduced", "shape", shape)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("_expand_reduced", "dim", dim)
+        dim = arguments.as_ints("_expand_reduced", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
-        dtype = as_dtype(dtype)
+        dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_expand_reduced", "input", input)
     edge_self = input._edge
@@ -1196,11 +1183,11 @@ def _expand_reduced(
     active = state.active_modes
     run = functions.expand_reduced
     if active & REPLAYING:
-        run = replaying("_expand_reduced", run)
+        run = mode_checks.replaying("_expand_reduced", run)
     try:
         result_ = run(self_, shape, dim, keepdim, dtype)
     except Exception as error:
-        raise explain_call("_expand_reduced", error) from None
+        raise error_texts.explain_call("_expand_reduced", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ExpandReducedBackward()
@@ -1228,11 +1215,11 @@ def _expand_reduced(
 
 
 def _expand_reduced_tangent(outs: Any, input: Any, shape: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._expand_reduced(self_t, shape, dim, keepdim, dtype)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class RestoreDimsBackward(Node):
@@ -1268,9 +1255,9 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
     gradient of input = reshape(grad, input.shape)
     """
     if ndim.__class__ is not int:
-        ndim = as_int("_restore_dims", "ndim", ndim)
+        ndim = arguments.as_int("_restore_dims", "ndim", ndim)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("_restore_dims", "dim", dim)
+        dim = arguments.as_ints("_restore_dims", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_restore_dims", "input", input)
     edge_self = input._edge
@@ -1278,7 +1265,7 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
     try:
         result_ = functions.restore_dims(self_, ndim, dim, keepdim)
     except Exception as error:
-        raise explain_call("_restore_dims", error) from None
+        raise error_texts.explain_call("_restore_dims", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -1303,8 +1290,8 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
 
 
 def _restore_dims_tangent(outs: Any, input: Any, ndim: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._restore_dims(self_t, ndim, dim, keepdim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)

@@ -5,30 +5,23 @@ from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
     GRAD_OFF,
-    INT,
     REPLAYING,
-    TENSOR,
     Buffers,
     IntsLike,
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
-    call_overload,
-    explain_call,
-    fits,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
     observe,
     operand,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -85,7 +78,7 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         functions.repeat_dims(repeats)), input.shape)
     """
     if repeats.__class__ is not tuple:
-        repeats = as_ints("repeat", "repeats", repeats)
+        repeats = arguments.as_ints("repeat", "repeats", repeats)
     if not isinstance(input, Tensor):
         input = operand("repeat", "input", input)
     edge_self = input._edge
@@ -93,11 +86,11 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
     active = state.active_modes
     run = functions.repeat
     if active & REPLAYING:
-        run = replaying("repeat", run)
+        run = mode_checks.replaying("repeat", run)
     try:
         result_ = run(self_, repeats)
     except Exception as error:
-        raise explain_call("repeat", error) from None
+        raise error_texts.explain_call("repeat", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = RepeatBackward()
@@ -115,11 +108,11 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
 
 
 def _repeat_tangent(outs: Any, input: Any, repeats: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.repeat(self_t, repeats)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class RepeatInterleaveBackward(Node):
@@ -170,15 +163,15 @@ def repeat_interleave_default(
         dim)), 2), input.shape)
     """
     if out is not None:
-        return into(
+        return memory_access.into(
             "repeat_interleave", out, repeat_interleave_default, input, repeats, dim, output_size=output_size
         )
     if repeats.__class__ is not int:
-        repeats = as_int("repeat_interleave", "repeats", repeats)
+        repeats = arguments.as_int("repeat_interleave", "repeats", repeats)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("repeat_interleave", "dim", dim)
+        dim = arguments.as_int("repeat_interleave", "dim", dim)
     if output_size is not None and output_size.__class__ is not int:
-        output_size = as_int("repeat_interleave", "output_size", output_size)
+        output_size = arguments.as_int("repeat_interleave", "output_size", output_size)
     if not isinstance(input, Tensor):
         input = operand("repeat_interleave", "input", input)
     edge_self = input._edge
@@ -186,11 +179,11 @@ def repeat_interleave_default(
     active = state.active_modes
     run = functions.repeat_interleave
     if active & REPLAYING:
-        run = replaying("repeat_interleave", run)
+        run = mode_checks.replaying("repeat_interleave", run)
     try:
         result_ = run(self_, repeats, dim, output_size)
     except Exception as error:
-        raise explain_call("repeat_interleave", error) from None
+        raise error_texts.explain_call("repeat_interleave", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = RepeatInterleaveBackward()
@@ -219,11 +212,11 @@ def repeat_interleave_default(
 def _repeat_interleave_default_tangent(
     outs: Any, input: Any, repeats: Any, dim: Any, output_size: Any
 ) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def repeat_interleave_self_Tensor(
@@ -257,7 +250,7 @@ def repeat_interleave_self_Tensor(
     places = repeat_interleave_Tensor(expand(repeats, (length,)), output_size=output_size)
     """
     if out is not None:
-        return into(
+        return memory_access.into(
             "repeat_interleave",
             out,
             repeat_interleave_self_Tensor,
@@ -271,9 +264,9 @@ def repeat_interleave_self_Tensor(
     if repeats.__class__ is not Tensor:
         repeats = operand("repeat_interleave", "repeats", repeats)
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("repeat_interleave", "dim", dim)
+        dim = arguments.as_int("repeat_interleave", "dim", dim)
     if output_size is not None and output_size.__class__ is not int:
-        output_size = as_int("repeat_interleave", "output_size", output_size)
+        output_size = arguments.as_int("repeat_interleave", "output_size", output_size)
     line_: Any
     if dim is None:
         line_ = ops.reshape(input, (-1,))
@@ -307,16 +300,18 @@ def repeat_interleave_Tensor(
     Tensor
     """
     if out is not None:
-        return into("repeat_interleave", out, repeat_interleave_Tensor, repeats, output_size=output_size)
+        return memory_access.into(
+            "repeat_interleave", out, repeat_interleave_Tensor, repeats, output_size=output_size
+        )
     if output_size is not None and output_size.__class__ is not int:
-        output_size = as_int("repeat_interleave", "output_size", output_size)
+        output_size = arguments.as_int("repeat_interleave", "output_size", output_size)
     if not isinstance(repeats, Tensor):
         repeats = operand("repeat_interleave", "repeats", repeats)
     repeats_ = repeats._array
     try:
         result_ = functions.repeat_places(repeats_, output_size)
     except Exception as error:
-        raise explain_call("repeat_interleave", error) from None
+        raise error_texts.explain_call("repeat_interleave", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("repeat_interleave", (out,), None, repeats=repeats, output_size=output_size)
@@ -341,11 +336,11 @@ def tile(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
     result = repeat(input, functions.tile_repeats(input.ndim, dims))
     """
     if out is not None:
-        return into("tile", out, tile, input, dims)
+        return memory_access.into("tile", out, tile, input, dims)
     if input.__class__ is not Tensor:
         input = operand("tile", "input", input)
     if dims.__class__ is not tuple:
-        dims = as_ints("tile", "dims", dims)
+        dims = arguments.as_ints("tile", "dims", dims)
     out = ops.repeat(input, functions.tile_repeats(input.ndim, dims))
     return out
 
@@ -390,7 +385,7 @@ def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
       output_size=None) -> Tensor``
     * ``repeat_interleave.Tensor(Tensor repeats, *, int? output_size=None) -> Tensor``
     """
-    return call_overload(
+    return arguments.call_overload(
         "repeat_interleave", _REPEAT_INTERLEAVE_OVERLOADS, args, kwargs, _REPEAT_INTERLEAVE_NAMES
     )
 
@@ -398,17 +393,17 @@ def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
 def _fits_repeat_interleave_default(
     input: Any, repeats: Any, dim: Any = None, output_size: Any = None
 ) -> bool:
-    return fits((input, TENSOR), (repeats, INT))
+    return arguments.fits((input, arguments.TENSOR), (repeats, arguments.INT))
 
 
 def _fits_repeat_interleave_self_Tensor(
     input: Any, repeats: Any, dim: Any = None, output_size: Any = None
 ) -> bool:
-    return fits((input, TENSOR), (repeats, TENSOR))
+    return arguments.fits((input, arguments.TENSOR), (repeats, arguments.TENSOR))
 
 
 def _fits_repeat_interleave_Tensor(repeats: Any, output_size: Any = None) -> bool:
-    return fits((repeats, TENSOR))
+    return arguments.fits((repeats, arguments.TENSOR))
 
 
 _REPEAT_INTERLEAVE_OVERLOADS = (

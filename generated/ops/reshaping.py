@@ -13,24 +13,19 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
+    arguments,
     as_view,
-    by_other_name,
-    check_changeable,
-    explain_call,
-    inplace_view,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
     observe,
     operand,
-    operand_or_number,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -90,7 +85,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
     gradient of input = reshape(grad, input.shape)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("view", "shape", shape)
+        shape = arguments.as_ints("view", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("view", "input", input)
     edge_self = input._edge
@@ -98,7 +93,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
     try:
         result_ = functions.view(self_, shape)
     except Exception as error:
-        raise explain_call("view", error) from None
+        raise error_texts.explain_call("view", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -121,11 +116,11 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
 
 
 def _view_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.reshape(self_t, shape)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ReshapeBackward(Node):
@@ -161,7 +156,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
     gradient of input = reshape(grad, input.shape)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("reshape", "shape", shape)
+        shape = arguments.as_ints("reshape", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("reshape", "input", input)
     edge_self = input._edge
@@ -169,7 +164,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
     try:
         result_ = functions.reshape(self_, shape)
     except Exception as error:
-        raise explain_call("reshape", error) from None
+        raise error_texts.explain_call("reshape", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -192,11 +187,11 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
 
 
 def _reshape_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.reshape(self_t, shape)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ReshapedCopyBackward(Node):
@@ -230,7 +225,7 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
     gradient of input = reshape(grad, input.shape)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_reshaped_copy", "shape", shape)
+        shape = arguments.as_ints("_reshaped_copy", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("_reshaped_copy", "input", input)
     edge_self = input._edge
@@ -238,11 +233,11 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
     active = state.active_modes
     run = functions.reshaped_copy
     if active & REPLAYING:
-        run = replaying("_reshaped_copy", run)
+        run = mode_checks.replaying("_reshaped_copy", run)
     try:
         result_ = run(self_, shape)
     except Exception as error:
-        raise explain_call("_reshaped_copy", error) from None
+        raise error_texts.explain_call("_reshaped_copy", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = ReshapedCopyBackward()
@@ -259,11 +254,11 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
 
 
 def _reshaped_copy_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._reshaped_copy(self_t, shape)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class UnsafeViewBackward(Node):
@@ -300,7 +295,7 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
     gradient of input = reshape(grad, input.shape)
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_unsafe_view", "shape", shape)
+        shape = arguments.as_ints("_unsafe_view", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("_unsafe_view", "input", input)
     edge_self = input._edge
@@ -308,11 +303,11 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
     active = state.active_modes
     run = functions.reshape
     if active & REPLAYING:
-        run = replaying("_unsafe_view", run)
+        run = mode_checks.replaying("_unsafe_view", run)
     try:
         result_ = run(self_, shape)
     except Exception as error:
-        raise explain_call("_unsafe_view", error) from None
+        raise error_texts.explain_call("_unsafe_view", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = UnsafeViewBackward()
@@ -329,11 +324,11 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
 
 
 def _unsafe_view_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._unsafe_view(self_t, shape)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def view_as(input: TensorLike, other: TensorLike) -> Tensor:
@@ -353,7 +348,7 @@ def view_as(input: TensorLike, other: TensorLike) -> Tensor:
     result = view(input, other.shape)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("view_as", "input", input)
+        input = operand_rules.operand_or_number("view_as", "input", input)
     if other.__class__ is not Tensor:
         other = operand("view_as", "other", other)
     out: Tensor
@@ -378,7 +373,7 @@ def reshape_as(input: TensorLike, other: TensorLike) -> Tensor:
     result = reshape(input, other.shape)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("reshape_as", "input", input)
+        input = operand_rules.operand_or_number("reshape_as", "input", input)
     if other.__class__ is not Tensor:
         other = operand("reshape_as", "other", other)
     out: Tensor
@@ -406,9 +401,9 @@ def flatten(input: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     if input.__class__ is not Tensor:
         input = operand("flatten", "input", input)
     if start_dim.__class__ is not int:
-        start_dim = as_int("flatten", "start_dim", start_dim)
+        start_dim = arguments.as_int("flatten", "start_dim", start_dim)
     if end_dim.__class__ is not int:
-        end_dim = as_int("flatten", "end_dim", end_dim)
+        end_dim = arguments.as_int("flatten", "end_dim", end_dim)
     out: Tensor
     part1 = functions.flattened_shape(input.shape, start_dim, end_dim)
     out = ops.reshape(input, part1)
@@ -431,7 +426,7 @@ def ravel(input: TensorLike) -> Tensor:
     result = reshape(input, (-1,))
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("ravel", "input", input)
+        input = operand_rules.operand_or_number("ravel", "input", input)
     out: Tensor
     out = ops.reshape(input, (-1,))
     return out
@@ -469,13 +464,13 @@ def unflatten(
     result = reshape(input, functions.unflattened_shape(input.shape, dim, sizes))
     """
     if axis is not None:
-        dim = by_other_name("unflatten", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("unflatten", "dim", dim, REQUIRED, "axis", axis)
     if input.__class__ is not Tensor:
         input = operand("unflatten", "input", input)
     if dim.__class__ is not int:
-        dim = as_int("unflatten", "dim", dim)
+        dim = arguments.as_int("unflatten", "dim", dim)
     if sizes.__class__ is not tuple:
-        sizes = as_ints("unflatten", "sizes", sizes)
+        sizes = arguments.as_ints("unflatten", "sizes", sizes)
     out: Tensor
     out = ops.reshape(input, functions.unflattened_shape(input.shape, dim, sizes))
     return out
@@ -513,9 +508,9 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
     gradient of input = reshape(grad, input.shape)
     """
     if axis is not None:
-        dim = by_other_name("squeeze", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("squeeze", "dim", dim, None, "axis", axis)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("squeeze", "dim", dim)
+        dim = arguments.as_ints("squeeze", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("squeeze", "input", input)
     edge_self = input._edge
@@ -523,7 +518,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
     try:
         result_ = functions.squeeze(self_, dim)
     except Exception as error:
-        raise explain_call("squeeze", error) from None
+        raise error_texts.explain_call("squeeze", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -546,11 +541,11 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
 
 
 def _squeeze_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.squeeze(self_t, dim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class UnsqueezeBackward(Node):
@@ -593,9 +588,9 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
     gradient of input = reshape(grad, input.shape)
     """
     if axis is not None:
-        dim = by_other_name("unsqueeze", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("unsqueeze", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
-        dim = as_int("unsqueeze", "dim", dim)
+        dim = arguments.as_int("unsqueeze", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unsqueeze", "input", input)
     edge_self = input._edge
@@ -603,7 +598,7 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
     try:
         result_ = functions.unsqueeze(self_, dim)
     except Exception as error:
-        raise explain_call("unsqueeze", error) from None
+        raise error_texts.explain_call("unsqueeze", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -626,11 +621,11 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
 
 
 def _unsqueeze_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.unsqueeze(self_t, dim)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def atleast_1d(input: TensorLike) -> Tensor:
@@ -736,7 +731,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
     gradient of input = sum_to_size(grad, input.shape)
     """
     if size.__class__ is not tuple:
-        size = as_ints("expand", "size", size)
+        size = arguments.as_ints("expand", "size", size)
     if not isinstance(input, Tensor):
         input = operand("expand", "input", input)
     edge_self = input._edge
@@ -744,7 +739,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
     try:
         result_ = functions.expand(self_, size)
     except Exception as error:
-        raise explain_call("expand", error) from None
+        raise error_texts.explain_call("expand", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -767,11 +762,11 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
 
 
 def _expand_tangent(outs: Any, input: Any, size: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.expand(self_t, size)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def expand_as(input: TensorLike, other: TensorLike) -> Tensor:
@@ -791,7 +786,7 @@ def expand_as(input: TensorLike, other: TensorLike) -> Tensor:
     result = expand(input, other.shape)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("expand_as", "input", input)
+        input = operand_rules.operand_or_number("expand_as", "input", input)
     if other.__class__ is not Tensor:
         other = operand("expand_as", "other", other)
     out: Tensor
@@ -802,16 +797,16 @@ def expand_as(input: TensorLike, other: TensorLike) -> Tensor:
 def squeeze_(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -> Tensor:
     """Make `input` itself the view that `squeeze` gives of it, and return it."""
     if axis is not None:
-        dim = by_other_name("squeeze_", "dim", dim, None, "axis", axis)
-    check_changeable("squeeze_", input)
+        dim = arguments.by_other_name("squeeze_", "dim", dim, None, "axis", axis)
+    memory_access.check_changeable("squeeze_", input)
     undo = (reshape, (input.shape,))
-    return inplace_view(input, (squeeze, (dim,)), undo)
+    return memory_access.inplace_view(input, (squeeze, (dim,)), undo)
 
 
 def unsqueeze_(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None) -> Tensor:
     """Make `input` itself the view that `unsqueeze` gives of it, and return it."""
     if axis is not None:
-        dim = by_other_name("unsqueeze_", "dim", dim, REQUIRED, "axis", axis)
-    check_changeable("unsqueeze_", input)
+        dim = arguments.by_other_name("unsqueeze_", "dim", dim, REQUIRED, "axis", axis)
+    memory_access.check_changeable("unsqueeze_", input)
     undo = (reshape, (input.shape,))
-    return inplace_view(input, (unsqueeze, (dim,)), undo)
+    return memory_access.inplace_view(input, (unsqueeze, (dim,)), undo)

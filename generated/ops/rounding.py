@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -14,27 +15,22 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_int,
-    asarray,
-    check_real,
-    expendable,
-    explain,
-    in_single,
-    into,
-    ndarray,
+    arguments,
+    error_texts,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
+    operand_rules,
+    out_buffer,
     overwrite,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    tangent_of,
+    tangent_rules,
     unrecorded,
     wrap,
-    zero_array,
 )
 
 __all__ = [
@@ -65,11 +61,11 @@ class FloorBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(grad.shape, self.dtype)
+        grad_self = node_support.zero_array(grad.shape, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(grad.shape, self.dtype))
+        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
 
@@ -93,13 +89,13 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = 0
     """
     if out is not None:
-        return into("floor", out, floor, input)
+        return memory_access.into("floor", out, floor, input)
     if not isinstance(input, Tensor):
         input = operand("floor", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("floor", self_)
+        operand_rules.check_real("floor", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _floor_forward.launch(self_)
@@ -107,7 +103,7 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.floor(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("floor", error, ("input",), (input,)) from None
+            raise error_texts.explain("floor", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -133,10 +129,10 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _floor_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CeilBackward(Node):
@@ -145,11 +141,11 @@ class CeilBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(grad.shape, self.dtype)
+        grad_self = node_support.zero_array(grad.shape, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(grad.shape, self.dtype))
+        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
 
@@ -173,13 +169,13 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = 0
     """
     if out is not None:
-        return into("ceil", out, ceil, input)
+        return memory_access.into("ceil", out, ceil, input)
     if not isinstance(input, Tensor):
         input = operand("ceil", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("ceil", self_)
+        operand_rules.check_real("ceil", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _ceil_forward.launch(self_)
@@ -187,7 +183,7 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.ceil(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("ceil", error, ("input",), (input,)) from None
+            raise error_texts.explain("ceil", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -213,10 +209,10 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _ceil_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class RoundBackward(Node):
@@ -225,11 +221,11 @@ class RoundBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(grad.shape, self.dtype)
+        grad_self = node_support.zero_array(grad.shape, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(grad.shape, self.dtype))
+        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
 
@@ -255,17 +251,17 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
     gradient of input = 0
     """
     if out is not None:
-        return into("round", out, round, input, decimals=decimals)
+        return memory_access.into("round", out, round, input, decimals=decimals)
     if decimals.__class__ is not int:
-        decimals = as_int("round", "decimals", decimals)
+        decimals = arguments.as_int("round", "decimals", decimals)
     if not isinstance(input, Tensor):
         input = operand("round", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(round, None, input, decimals=decimals)
-        check_real("round", self_)
+            return operand_rules.in_single(round, None, input, decimals=decimals)
+        operand_rules.check_real("round", self_)
     data: Any = None
     if self_.size >= 64:
         if decimals == 0:
@@ -286,7 +282,7 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
                     part2 = elementary.round(self_ / elementary.power(10.0, -decimals))
                     data = part2 * elementary.power(10.0, -decimals)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("round", error, ("input",), (input,)) from None
+            raise error_texts.explain("round", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -312,10 +308,10 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
 
 
 def _round_tangent(outs: Any, input: Any, decimals: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TruncBackward(Node):
@@ -324,11 +320,11 @@ class TruncBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(grad.shape, self.dtype)
+        grad_self = node_support.zero_array(grad.shape, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(grad.shape, self.dtype))
+        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
 
@@ -352,13 +348,13 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = 0
     """
     if out is not None:
-        return into("trunc", out, trunc, input)
+        return memory_access.into("trunc", out, trunc, input)
     if not isinstance(input, Tensor):
         input = operand("trunc", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("trunc", self_)
+        operand_rules.check_real("trunc", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _trunc_forward.launch(self_)
@@ -366,7 +362,7 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.trunc(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("trunc", error, ("input",), (input,)) from None
+            raise error_texts.explain("trunc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -392,10 +388,10 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _trunc_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FracBackward(Node):
@@ -432,13 +428,13 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad
     """
     if out is not None:
-        return into("frac", out, frac, input)
+        return memory_access.into("frac", out, frac, input)
     if not isinstance(input, Tensor):
         input = operand("frac", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("frac", self_)
+        operand_rules.check_real("frac", self_)
     data: Any = None
     if self_.size >= 2730:
         data = _frac_forward.launch(self_)
@@ -446,7 +442,7 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = self_ - np.trunc(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("frac", error, ("input",), (input,)) from None
+            raise error_texts.explain("frac", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -472,52 +468,52 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _frac_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def floor_(input: TensorLike) -> Tensor:
     """Write `floor` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("floor_", input, floor(expendable("floor_", input)))
-    write = Write("floor_", input, keepers=())
+        return overwrite("floor_", input, floor(out_buffer("floor_", input)))
+    write = Write("floor_", input, needs_old_value=())
     return write.finish(floor(write.original))
 
 
 def ceil_(input: TensorLike) -> Tensor:
     """Write `ceil` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("ceil_", input, ceil(expendable("ceil_", input)))
-    write = Write("ceil_", input, keepers=())
+        return overwrite("ceil_", input, ceil(out_buffer("ceil_", input)))
+    write = Write("ceil_", input, needs_old_value=())
     return write.finish(ceil(write.original))
 
 
 def round_(input: TensorLike, *, decimals: int = 0) -> Tensor:
     """Write `round` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("round_", input, round(expendable("round_", input), decimals=decimals))
-    write = Write("round_", input, keepers=())
+        return overwrite("round_", input, round(out_buffer("round_", input), decimals=decimals))
+    write = Write("round_", input, needs_old_value=())
     return write.finish(round(write.original, decimals=decimals))
 
 
 def trunc_(input: TensorLike) -> Tensor:
     """Write `trunc` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("trunc_", input, trunc(expendable("trunc_", input)))
-    write = Write("trunc_", input, keepers=())
+        return overwrite("trunc_", input, trunc(out_buffer("trunc_", input)))
+    write = Write("trunc_", input, needs_old_value=())
     return write.finish(trunc(write.original))
 
 
 def frac_(input: TensorLike) -> Tensor:
     """Write `frac` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("frac_", input, frac(expendable("frac_", input)))
-    write = Write("frac_", input, keepers=())
+        return overwrite("frac_", input, frac(out_buffer("frac_", input)))
+    write = Write("frac_", input, needs_old_value=())
     return write.finish(frac(write.original))

@@ -6,7 +6,6 @@ from typing import Any, ClassVar, NamedTuple, overload
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -16,30 +15,20 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    as_bool,
-    as_int,
-    as_text,
-    by_other_name,
-    check_real,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
+    operand_rules,
     overwrite,
-    primal_of,
-    read_saved,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -122,17 +111,17 @@ def scatter_reduce(
     counts = clamp(scatter_add(fill(input, 1 if include_self else 0), dim, index, fill(src, 1)), 1)
     """
     if axis is not None:
-        dim = by_other_name("scatter_reduce", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("scatter_reduce", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into(
+        return memory_access.into(
             "scatter_reduce", out, scatter_reduce, input, dim, index, src, reduce, include_self=include_self
         )
     if dim.__class__ is not int:
-        dim = as_int("scatter_reduce", "dim", dim)
+        dim = arguments.as_int("scatter_reduce", "dim", dim)
     if reduce.__class__ is not str:
-        reduce = as_text("scatter_reduce", "reduce", reduce)
+        reduce = arguments.as_text("scatter_reduce", "reduce", reduce)
     if include_self is not False and include_self is not True:
-        include_self = as_bool("scatter_reduce", "include_self", include_self)
+        include_self = arguments.as_bool("scatter_reduce", "include_self", include_self)
     if not isinstance(input, Tensor):
         input = operand("scatter_reduce", "input", input)
     if not isinstance(index, Tensor):
@@ -143,15 +132,17 @@ def scatter_reduce(
     edge_index = index._edge
     edge_src = src._edge
     if input._dtype.num == 23:  # float16
-        return in_single(scatter_reduce, None, input, dim, index, src, reduce, include_self=include_self)
+        return operand_rules.in_single(
+            scatter_reduce, None, input, dim, index, src, reduce, include_self=include_self
+        )
     if input._dtype.num > 13:  # complex, or float16
-        check_real("scatter_reduce", input._array)
+        operand_rules.check_real("scatter_reduce", input._array)
     active = state.active_modes
     if (edge_self is not None or edge_index is not None or edge_src is not None) and (
         not active or recording()
     ):
         return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)
-    if active & FORWARD_AD and any_tangent((input, index, src)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input, index, src)):
         return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)
     self_ = input._array
     index_ = index._array
@@ -159,7 +150,7 @@ def scatter_reduce(
     try:
         result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
     except Exception as error:
-        raise explain_call("scatter_reduce", error) from None
+        raise error_texts.explain_call("scatter_reduce", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -236,19 +227,19 @@ class ScatterExtremeBackward(Node):
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         src_ = self.saved_src
         if src_._counter != self.version_src:
-            src_ = checked(self, "src", src_)
+            src_ = node_support.checked(self, "src", src_)
         src_ = src_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         grad_src: Any = None
         equal_ = functions.cast(self_ == result_, self.dtype_self)
@@ -280,10 +271,10 @@ class ScatterExtremeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        self_ = read_saved(self, "self")
-        index_ = read_saved(self, "index")
-        src_ = read_saved(self, "src")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        index_ = node_support.read_saved(self, "index")
+        src_ = node_support.read_saved(self, "src")
+        result_ = node_support.unpack_output(self, "result")
         equal_ = ops._cast(self_ == result_, self.dtype_self)
         own_: Any
         if self.saved_include_self:
@@ -338,7 +329,7 @@ def _scatter_extreme(
         functions.corner_index(index.shape))
     """
     if dim.__class__ is not int:
-        dim = as_int("_scatter_extreme", "dim", dim)
+        dim = arguments.as_int("_scatter_extreme", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_scatter_extreme", "input", input)
     if not isinstance(index, Tensor):
@@ -348,18 +339,18 @@ def _scatter_extreme(
     edge_self = input._edge
     edge_src = src._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("_scatter_extreme", input._array)
+        operand_rules.check_real("_scatter_extreme", input._array)
     self_ = input._array
     index_ = index._array
     src_ = src._array
     active = state.active_modes
     run = functions.scatter_reduce
     if active & REPLAYING:
-        run = replaying("_scatter_extreme", run)
+        run = mode_checks.replaying("_scatter_extreme", run)
     try:
         result_ = run(self_, dim, index_, src_, reduce, include_self)
     except Exception as error:
-        raise explain_call("_scatter_extreme", error) from None
+        raise error_texts.explain_call("_scatter_extreme", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterExtremeBackward()
@@ -402,12 +393,12 @@ def _scatter_extreme(
 def _scatter_extreme_tangent(
     outs: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any, include_self: Any
 ) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_p = primal_of(input)
-    src_p = primal_of(src)
-    self_t = tangent_or_zeros(input)
-    src_t = tangent_or_zeros(src)
+    self_p = tangent_rules.primal_of(input)
+    src_p = tangent_rules.primal_of(src)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     equal_ = ops._cast(self_p == outs[0], self_p.dtype)
     own_: Any
     if include_self:
@@ -421,7 +412,7 @@ def _scatter_extreme_tangent(
     part2 = ops._basic_index(src_t, functions.corner_index(index.shape)) * theirs_
     part1 = ops.scatter_add(self_t * own_, dim, index, part2)
     tangent = part1 / divisor_
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _scatter_prod(
@@ -451,7 +442,7 @@ def _scatter_prod(
     rows = reshape(index_select(elements, 0, reshape(meeting[1], (-1,))), meeting[1].shape)
     """
     if dim.__class__ is not int:
-        dim = as_int("_scatter_prod", "dim", dim)
+        dim = arguments.as_int("_scatter_prod", "dim", dim)
     out: Tensor
     start_: Any
     if include_self:
@@ -491,7 +482,7 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTab
     Tensor, Tensor
     """
     if dim.__class__ is not int:
-        dim = as_int("_scatter_table", "dim", dim)
+        dim = arguments.as_int("_scatter_table", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_scatter_table", "input", input)
     if not isinstance(index, Tensor):
@@ -501,7 +492,7 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTab
     try:
         places_, table_ = functions.scatter_table(self_, dim, index_)
     except Exception as error:
-        raise explain_call("_scatter_table", error) from None
+        raise error_texts.explain_call("_scatter_table", error) from None
     places = new_result(places_)
     table = new_result(table_)
     if state.active_modes > GRAD_OFF:
@@ -521,7 +512,7 @@ def scatter_reduce_(
 ) -> Tensor:
     """Write `scatter_reduce` of `input` into `input` itself, and return it."""
     if axis is not None:
-        dim = by_other_name("scatter_reduce_", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("scatter_reduce_", "dim", dim, REQUIRED, "axis", axis)
     if unrecorded(input, index, src):
         return overwrite(
             "scatter_reduce_",

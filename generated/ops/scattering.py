@@ -4,53 +4,28 @@
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    INT,
-    NUMBERS,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
-    STRING,
-    TENSOR,
-    WATCHED,
     Buffers,
     Node,
     Number,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_number,
-    as_text,
-    by_other_name,
-    call_overload,
-    check_real,
-    check_writable,
-    checked,
-    count_write,
-    explain_call,
-    fits,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
-    not_implemented,
+    node_support,
     observe,
-    on_node,
-    on_result,
     operand,
-    operand_or_number,
-    read_saved,
+    operand_rules,
     recording,
-    refuse_tangents,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    uncount_write,
-    write_tangent,
-    written,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -91,7 +66,7 @@ class ScatterBackward(Node):
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
         grad_src: Any = None
@@ -108,7 +83,7 @@ class ScatterBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -146,9 +121,9 @@ def scatter_default(
         functions.corner_index(index.shape))
     """
     if out is not None:
-        return into("scatter", out, scatter_default, input, dim, index, src)
+        return memory_access.into("scatter", out, scatter_default, input, dim, index, src)
     if dim.__class__ is not int:
-        dim = as_int("scatter", "dim", dim)
+        dim = arguments.as_int("scatter", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("scatter", "input", input)
     if not isinstance(index, Tensor):
@@ -163,11 +138,11 @@ def scatter_default(
     active = state.active_modes
     run = functions.scatter
     if active & REPLAYING:
-        run = replaying("scatter", run)
+        run = mode_checks.replaying("scatter", run)
     try:
         result_ = run(self_, dim, index_, src_)
     except Exception as error:
-        raise explain_call("scatter", error) from None
+        raise error_texts.explain_call("scatter", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterBackward()
@@ -189,12 +164,12 @@ def scatter_default(
 
 
 def _scatter_default_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(input)
-    src_t = tangent_or_zeros(src)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     tangent = ops.scatter_default(self_t, dim, index, src_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ScatterValueBackward(Node):
@@ -207,7 +182,7 @@ class ScatterValueBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
         if not keep:
@@ -215,7 +190,7 @@ class ScatterValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -242,11 +217,11 @@ def scatter_value(
     gradient of input = scatter_value(grad, dim, index, 0)
     """
     if out is not None:
-        return into("scatter", out, scatter_value, input, dim, index, value)
+        return memory_access.into("scatter", out, scatter_value, input, dim, index, value)
     if dim.__class__ is not int:
-        dim = as_int("scatter", "dim", dim)
+        dim = arguments.as_int("scatter", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("scatter", "value", value)
+        value = arguments.as_number("scatter", "value", value)
     if not isinstance(input, Tensor):
         input = operand("scatter", "input", input)
     if not isinstance(index, Tensor):
@@ -257,11 +232,11 @@ def scatter_value(
     active = state.active_modes
     run = functions.scatter_value
     if active & REPLAYING:
-        run = replaying("scatter", run)
+        run = mode_checks.replaying("scatter", run)
     try:
         result_ = run(self_, dim, index_, value)
     except Exception as error:
-        raise explain_call("scatter", error) from None
+        raise error_texts.explain_call("scatter", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = ScatterValueBackward()
@@ -280,11 +255,11 @@ def scatter_value(
 
 
 def _scatter_value_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.scatter_value(self_t, dim, index, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def scatter_by(
@@ -313,17 +288,17 @@ def scatter_by(
     result = scatter_reduce(input, dim, index, src, functions.scatter_reduction(reduce))
     """
     if out is not None:
-        return into("scatter", out, scatter_by, input, dim, index, src, reduce=reduce)
+        return memory_access.into("scatter", out, scatter_by, input, dim, index, src, reduce=reduce)
     if input.__class__ is not Tensor:
-        input = operand_or_number("scatter", "input", input)
+        input = operand_rules.operand_or_number("scatter", "input", input)
     if dim.__class__ is not int:
-        dim = as_int("scatter", "dim", dim)
+        dim = arguments.as_int("scatter", "dim", dim)
     if index.__class__ is not Tensor:
-        index = operand_or_number("scatter", "index", index)
+        index = operand_rules.operand_or_number("scatter", "index", index)
     if src.__class__ is not Tensor:
-        src = operand_or_number("scatter", "src", src)
+        src = operand_rules.operand_or_number("scatter", "src", src)
     if reduce.__class__ is not str:
-        reduce = as_text("scatter", "reduce", reduce)
+        reduce = arguments.as_text("scatter", "reduce", reduce)
     part1 = functions.scatter_reduction(reduce)
     out = ops.scatter_reduce(input, dim, index, src, part1)
     return out
@@ -356,17 +331,17 @@ def scatter_value_by(
     each = fill(gather(input, dim, index), value)
     """
     if out is not None:
-        return into("scatter", out, scatter_value_by, input, dim, index, value, reduce=reduce)
+        return memory_access.into("scatter", out, scatter_value_by, input, dim, index, value, reduce=reduce)
     if input.__class__ is not Tensor:
-        input = operand_or_number("scatter", "input", input)
+        input = operand_rules.operand_or_number("scatter", "input", input)
     if dim.__class__ is not int:
-        dim = as_int("scatter", "dim", dim)
+        dim = arguments.as_int("scatter", "dim", dim)
     if index.__class__ is not Tensor:
-        index = operand_or_number("scatter", "index", index)
+        index = operand_rules.operand_or_number("scatter", "index", index)
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("scatter", "value", value)
+        value = arguments.as_number("scatter", "value", value)
     if reduce.__class__ is not str:
-        reduce = as_text("scatter", "reduce", reduce)
+        reduce = arguments.as_text("scatter", "reduce", reduce)
     each_ = ops.fill(ops.gather(input, dim, index), value)
     part1 = functions.scatter_reduction(reduce)
     out = ops.scatter_reduce(input, dim, index, each_, part1)
@@ -393,7 +368,7 @@ class ScatterInplaceBackward(Node):
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
         grad_src: Any = None
@@ -410,7 +385,7 @@ class ScatterInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -443,7 +418,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         functions.corner_index(index.shape))
     """
     if dim.__class__ is not int:
-        dim = as_int("scatter_", "dim", dim)
+        dim = arguments.as_int("scatter_", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("scatter_", "input", input)
     if not isinstance(index, Tensor):
@@ -455,7 +430,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     self_ = input._array
     index_ = index._array
     src_ = src._array
-    check_writable("scatter_", input, index, src)
+    memory_access.check_writable("scatter_", input, index, src)
     active = state.active_modes
     node: ScatterInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
@@ -471,30 +446,30 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "scatter_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "scatter_")
     try:
         functions.scatter_(self_, dim, index_, src_)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("scatter_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("scatter_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _scatter__default_tangent((input,), input, dim, index, src)
-        on_result("scatter_", (), self=input, dim=dim, index=index, src=src)
+        mode_checks.on_result("scatter_", (), self=input, dim=dim, index=index, src=src)
     target: Tensor = input
     return target
 
 
 def _scatter__default_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(input)
-    src_t = tangent_or_zeros(src)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     tangent = ops.scatter_default(self_t, dim, index, src_t)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class ScatterInplaceByBackward(Node):
@@ -508,9 +483,13 @@ class ScatterInplaceByBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            raise not_implemented("scatter_.by", "self", "scatter_add_ and scatter_reduce_ have gradients")
+            raise error_texts.not_implemented(
+                "scatter_.by", "self", "scatter_add_ and scatter_reduce_ have gradients"
+            )
         if edge_src is not None:
-            raise not_implemented("scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients")
+            raise error_texts.not_implemented(
+                "scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients"
+            )
         return (edge_self, grad_self), (edge_src, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -519,9 +498,13 @@ class ScatterInplaceByBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            raise not_implemented("scatter_.by", "self", "scatter_add_ and scatter_reduce_ have gradients")
+            raise error_texts.not_implemented(
+                "scatter_.by", "self", "scatter_add_ and scatter_reduce_ have gradients"
+            )
         if edge_src is not None:
-            raise not_implemented("scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients")
+            raise error_texts.not_implemented(
+                "scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients"
+            )
         return (grad_self, grad_src)
 
 
@@ -549,9 +532,9 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
     gradient of src: not implemented, scatter_add_ and scatter_reduce_ have gradients
     """
     if dim.__class__ is not int:
-        dim = as_int("scatter_", "dim", dim)
+        dim = arguments.as_int("scatter_", "dim", dim)
     if reduce.__class__ is not str:
-        reduce = as_text("scatter_", "reduce", reduce)
+        reduce = arguments.as_text("scatter_", "reduce", reduce)
     if not isinstance(input, Tensor):
         input = operand("scatter_", "input", input)
     if not isinstance(index, Tensor):
@@ -561,11 +544,11 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
     edge_self = input._edge
     edge_src = src._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("scatter_", input._array)
+        operand_rules.check_real("scatter_", input._array)
     self_ = input._array
     index_ = index._array
     src_ = src._array
-    check_writable("scatter_", input, index, src)
+    memory_access.check_writable("scatter_", input, index, src)
     active = state.active_modes
     node: ScatterInplaceByBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
@@ -576,23 +559,23 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         node.edge_src = edge_src
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "scatter_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "scatter_")
     try:
         functions.scatter_by_(self_, dim, index_, src_, reduce)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("scatter_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        on_result("scatter_", (), self=input, dim=dim, index=index, src=src, reduce=reduce)
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("scatter_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        mode_checks.on_result("scatter_", (), self=input, dim=dim, index=index, src=src, reduce=reduce)
     target: Tensor = input
     return target
 
 
 def _scatter__by_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> None:
-    refuse_tangents(
+    tangent_rules.refuse_tangents(
         "scatter_.by", input, index, src, reason="scatter_add_ and scatter_reduce_ have gradients"
     )
 
@@ -607,7 +590,7 @@ class ScatterInplaceValueByBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any
         if self.saved_reduce == "add":
@@ -622,7 +605,7 @@ class ScatterInplaceValueByBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self: Any
         if self.saved_reduce == "add":
             grad_self = grad
@@ -656,21 +639,21 @@ def scatter__value_by(
         reduce=reduce)
     """
     if dim.__class__ is not int:
-        dim = as_int("scatter_", "dim", dim)
+        dim = arguments.as_int("scatter_", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("scatter_", "value", value)
+        value = arguments.as_number("scatter_", "value", value)
     if reduce.__class__ is not str:
-        reduce = as_text("scatter_", "reduce", reduce)
+        reduce = arguments.as_text("scatter_", "reduce", reduce)
     if not isinstance(input, Tensor):
         input = operand("scatter_", "input", input)
     if not isinstance(index, Tensor):
         index = operand("scatter_", "index", index)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("scatter_", input._array)
+        operand_rules.check_real("scatter_", input._array)
     self_ = input._array
     index_ = index._array
-    check_writable("scatter_", input, index)
+    memory_access.check_writable("scatter_", input, index)
     active = state.active_modes
     node: ScatterInplaceValueByBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -685,32 +668,32 @@ def scatter__value_by(
         node.saved_reduce = reduce
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "scatter_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "scatter_")
     try:
         functions.scatter_value_by_(self_, dim, index_, value, reduce)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("scatter_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("scatter_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _scatter__value_by_tangent((input,), input, dim, index, value, reduce)
-        on_result("scatter_", (), self=input, dim=dim, index=index, value=value, reduce=reduce)
+        mode_checks.on_result("scatter_", (), self=input, dim=dim, index=index, value=value, reduce=reduce)
     target: Tensor = input
     return target
 
 
 def _scatter__value_by_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     if reduce == "add":
         tangent = self_t
     else:
         tangent = ops.scatter_value_by(self_t, dim, index, value, reduce=reduce)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class ScatterInplaceValueBackward(Node):
@@ -723,7 +706,7 @@ class ScatterInplaceValueBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+            index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
         if not keep:
@@ -731,7 +714,7 @@ class ScatterInplaceValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = read_saved(self, "index")
+        index_ = node_support.read_saved(self, "index")
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -755,9 +738,9 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
     gradient of input = scatter_value(grad, dim, index, 0)
     """
     if dim.__class__ is not int:
-        dim = as_int("scatter_", "dim", dim)
+        dim = arguments.as_int("scatter_", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
-        value = as_number("scatter_", "value", value)
+        value = arguments.as_number("scatter_", "value", value)
     if not isinstance(input, Tensor):
         input = operand("scatter_", "input", input)
     if not isinstance(index, Tensor):
@@ -765,7 +748,7 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
     edge_self = input._edge
     self_ = input._array
     index_ = index._array
-    check_writable("scatter_", input, index)
+    memory_access.check_writable("scatter_", input, index)
     active = state.active_modes
     node: ScatterInplaceValueBackward | None = None
     if edge_self is not None and (not active or recording()):
@@ -778,29 +761,29 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "scatter_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "scatter_")
     try:
         functions.scatter_value_(self_, dim, index_, value)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("scatter_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("scatter_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _scatter__value_tangent((input,), input, dim, index, value)
-        on_result("scatter_", (), self=input, dim=dim, index=index, value=value)
+        mode_checks.on_result("scatter_", (), self=input, dim=dim, index=index, value=value)
     target: Tensor = input
     return target
 
 
 def _scatter__value_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.scatter_value(self_t, dim, index, 0)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class ScatterAddBackward(Node):
@@ -824,7 +807,7 @@ class ScatterAddBackward(Node):
         if edge_src is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
-                index_ = checked(self, "index", index_)
+                index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
         grad_self: Any = None
         grad_src: Any = None
@@ -842,7 +825,7 @@ class ScatterAddBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
-            index_ = read_saved(self, "index")
+            index_ = node_support.read_saved(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -897,11 +880,11 @@ def scatter_add(
         functions.corner_index(index.shape))
     """
     if axis is not None:
-        dim = by_other_name("scatter_add", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("scatter_add", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("scatter_add", out, scatter_add, input, dim, index, src)
+        return memory_access.into("scatter_add", out, scatter_add, input, dim, index, src)
     if dim.__class__ is not int:
-        dim = as_int("scatter_add", "dim", dim)
+        dim = arguments.as_int("scatter_add", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("scatter_add", "input", input)
     if not isinstance(index, Tensor):
@@ -916,11 +899,11 @@ def scatter_add(
     active = state.active_modes
     run = functions.scatter_add
     if active & REPLAYING:
-        run = replaying("scatter_add", run)
+        run = mode_checks.replaying("scatter_add", run)
     try:
         result_ = run(self_, dim, index_, src_)
     except Exception as error:
-        raise explain_call("scatter_add", error) from None
+        raise error_texts.explain_call("scatter_add", error) from None
     out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterAddBackward()
@@ -945,12 +928,12 @@ def scatter_add(
 
 
 def _scatter_add_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(input)
-    src_t = tangent_or_zeros(src)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     tangent = ops.scatter_add(self_t, dim, index, src_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ScatterAddInplaceBackward(Node):
@@ -974,7 +957,7 @@ class ScatterAddInplaceBackward(Node):
         if edge_src is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
-                index_ = checked(self, "index", index_)
+                index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
         grad_self: Any = None
         grad_src: Any = None
@@ -992,7 +975,7 @@ class ScatterAddInplaceBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
-            index_ = read_saved(self, "index")
+            index_ = node_support.read_saved(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -1041,9 +1024,9 @@ def scatter_add_(
         functions.corner_index(index.shape))
     """
     if axis is not None:
-        dim = by_other_name("scatter_add_", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("scatter_add_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
-        dim = as_int("scatter_add_", "dim", dim)
+        dim = arguments.as_int("scatter_add_", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("scatter_add_", "input", input)
     if not isinstance(index, Tensor):
@@ -1055,7 +1038,7 @@ def scatter_add_(
     self_ = input._array
     index_ = index._array
     src_ = src._array
-    check_writable("scatter_add_", input, index, src)
+    memory_access.check_writable("scatter_add_", input, index, src)
     active = state.active_modes
     node: ScatterAddInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
@@ -1074,30 +1057,30 @@ def scatter_add_(
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
-        if active & WATCHED:
-            on_node(node)
-    count_write(input, "scatter_add_")
+        if active & mode_checks.WATCHED:
+            mode_checks.on_node(node)
+    memory_access.count_write(input, "scatter_add_")
     try:
         functions.scatter_add_(self_, dim, index_, src_)
     except Exception as error:
-        uncount_write(input)
-        raise explain_call("scatter_add_", error) from None
-    written(input, node)
-    if active & RESULTS:
-        if active & FORWARD_AD:
+        memory_access.uncount_write(input)
+        raise error_texts.explain_call("scatter_add_", error) from None
+    memory_access.written(input, node)
+    if active & mode_checks.RESULTS:
+        if active & mode_checks.FORWARD_AD:
             _scatter_add__tangent((input,), input, dim, index, src)
-        on_result("scatter_add_", (), self=input, dim=dim, index=index, src=src)
+        mode_checks.on_result("scatter_add_", (), self=input, dim=dim, index=index, src=src)
     target: Tensor = input
     return target
 
 
 def _scatter_add__tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(input)
-    src_t = tangent_or_zeros(src)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     tangent = ops.scatter_add(self_t, dim, index, src_t)
-    write_tangent(outs[0], tangent)
+    tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload
@@ -1154,23 +1137,39 @@ def scatter(*args: Any, **kwargs: Any) -> Any:
     * ``scatter.by(Tensor input, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor``
     * ``scatter.value_by(Tensor input, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor``
     """
-    return call_overload("scatter", _SCATTER_OVERLOADS, args, kwargs, _SCATTER_NAMES)
+    return arguments.call_overload("scatter", _SCATTER_OVERLOADS, args, kwargs, _SCATTER_NAMES)
 
 
 def _fits_scatter_default(input: Any, dim: Any, index: Any, src: Any) -> bool:
-    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR))
+    return arguments.fits(
+        (input, arguments.TENSOR), (dim, arguments.INT), (index, arguments.TENSOR), (src, arguments.TENSOR)
+    )
 
 
 def _fits_scatter_value(input: Any, dim: Any, index: Any, value: Any) -> bool:
-    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS))
+    return arguments.fits(
+        (input, arguments.TENSOR), (dim, arguments.INT), (index, arguments.TENSOR), (value, arguments.NUMBERS)
+    )
 
 
 def _fits_scatter_by(input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> bool:
-    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR), (reduce, STRING))
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (dim, arguments.INT),
+        (index, arguments.TENSOR),
+        (src, arguments.TENSOR),
+        (reduce, arguments.STRING),
+    )
 
 
 def _fits_scatter_value_by(input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> bool:
-    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS), (reduce, STRING))
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (dim, arguments.INT),
+        (index, arguments.TENSOR),
+        (value, arguments.NUMBERS),
+        (reduce, arguments.STRING),
+    )
 
 
 _SCATTER_OVERLOADS = (
@@ -1225,23 +1224,39 @@ def scatter_(*args: Any, **kwargs: Any) -> Any:
       Tensor(a!)``
     * ``scatter_.value(Tensor(a!) input, int dim, Tensor index, Scalar value) -> Tensor(a!)``
     """
-    return call_overload("scatter_", _SCATTER__OVERLOADS, args, kwargs, _SCATTER__NAMES)
+    return arguments.call_overload("scatter_", _SCATTER__OVERLOADS, args, kwargs, _SCATTER__NAMES)
 
 
 def _fits_scatter__default(input: Any, dim: Any, index: Any, src: Any) -> bool:
-    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR))
+    return arguments.fits(
+        (input, arguments.TENSOR), (dim, arguments.INT), (index, arguments.TENSOR), (src, arguments.TENSOR)
+    )
 
 
 def _fits_scatter__by(input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> bool:
-    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR), (reduce, STRING))
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (dim, arguments.INT),
+        (index, arguments.TENSOR),
+        (src, arguments.TENSOR),
+        (reduce, arguments.STRING),
+    )
 
 
 def _fits_scatter__value_by(input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> bool:
-    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS), (reduce, STRING))
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (dim, arguments.INT),
+        (index, arguments.TENSOR),
+        (value, arguments.NUMBERS),
+        (reduce, arguments.STRING),
+    )
 
 
 def _fits_scatter__value(input: Any, dim: Any, index: Any, value: Any) -> bool:
-    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS))
+    return arguments.fits(
+        (input, arguments.TENSOR), (dim, arguments.INT), (index, arguments.TENSOR), (value, arguments.NUMBERS)
+    )
 
 
 _SCATTER__OVERLOADS = (

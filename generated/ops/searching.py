@@ -5,20 +5,16 @@ from typing import NamedTuple, overload
 
 from derivata.runtime.support import (
     GRAD_OFF,
-    NUMBERS,
     Number,
     Tensor,
     TensorLike,
-    as_bool,
-    as_int,
-    as_number,
-    as_text,
-    check_real,
-    explain_call,
-    into,
+    arguments,
+    error_texts,
+    memory_access,
     new_result,
     observe,
     operand,
+    operand_rules,
     state,
 )
 
@@ -71,7 +67,7 @@ def searchsorted_default(
     Tensor
     """
     if out is not None:
-        return into(
+        return memory_access.into(
             "searchsorted",
             out,
             searchsorted_default,
@@ -83,11 +79,11 @@ def searchsorted_default(
             sorter=sorter,
         )
     if out_int32 is not False and out_int32 is not True:
-        out_int32 = as_bool("searchsorted", "out_int32", out_int32)
+        out_int32 = arguments.as_bool("searchsorted", "out_int32", out_int32)
     if right is not False and right is not True:
-        right = as_bool("searchsorted", "right", right)
+        right = arguments.as_bool("searchsorted", "right", right)
     if side is not None and side.__class__ is not str:
-        side = as_text("searchsorted", "side", side)
+        side = arguments.as_text("searchsorted", "side", side)
     if not isinstance(sorted_sequence, Tensor):
         sorted_sequence = operand("searchsorted", "sorted_sequence", sorted_sequence)
     if not isinstance(input, Tensor):
@@ -95,14 +91,14 @@ def searchsorted_default(
     if sorter is not None and not isinstance(sorter, Tensor):
         sorter = operand("searchsorted", "sorter", sorter)
     if sorted_sequence._dtype.num > 13:  # complex, or float16
-        check_real("searchsorted", sorted_sequence._array)
+        operand_rules.check_real("searchsorted", sorted_sequence._array)
     sorted_sequence_ = sorted_sequence._array
     input_ = input._array
     sorter_ = None if sorter is None else sorter._array
     try:
         result_ = functions.searchsorted(sorted_sequence_, input_, out_int32, right, side, sorter_)
     except Exception as error:
-        raise explain_call("searchsorted", error) from None
+        raise error_texts.explain_call("searchsorted", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -146,7 +142,7 @@ def searchsorted_Scalar(
     Tensor
     """
     if out is not None:
-        return into(
+        return memory_access.into(
             "searchsorted",
             out,
             searchsorted_Scalar,
@@ -158,25 +154,25 @@ def searchsorted_Scalar(
             sorter=sorter,
         )
     if input.__class__ is not float and input.__class__ is not int:
-        input = as_number("searchsorted", "input", input)
+        input = arguments.as_number("searchsorted", "input", input)
     if out_int32 is not False and out_int32 is not True:
-        out_int32 = as_bool("searchsorted", "out_int32", out_int32)
+        out_int32 = arguments.as_bool("searchsorted", "out_int32", out_int32)
     if right is not False and right is not True:
-        right = as_bool("searchsorted", "right", right)
+        right = arguments.as_bool("searchsorted", "right", right)
     if side is not None and side.__class__ is not str:
-        side = as_text("searchsorted", "side", side)
+        side = arguments.as_text("searchsorted", "side", side)
     if not isinstance(sorted_sequence, Tensor):
         sorted_sequence = operand("searchsorted", "sorted_sequence", sorted_sequence)
     if sorter is not None and not isinstance(sorter, Tensor):
         sorter = operand("searchsorted", "sorter", sorter)
     if sorted_sequence._dtype.num > 13:  # complex, or float16
-        check_real("searchsorted", sorted_sequence._array)
+        operand_rules.check_real("searchsorted", sorted_sequence._array)
     sorted_sequence_ = sorted_sequence._array
     sorter_ = None if sorter is None else sorter._array
     try:
         result_ = functions.searchsorted(sorted_sequence_, input, out_int32, right, side, sorter_)
     except Exception as error:
-        raise explain_call("searchsorted", error) from None
+        raise error_texts.explain_call("searchsorted", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -219,23 +215,25 @@ def bucketize_default(
     Tensor
     """
     if out is not None:
-        return into("bucketize", out, bucketize_default, input, boundaries, out_int32=out_int32, right=right)
+        return memory_access.into(
+            "bucketize", out, bucketize_default, input, boundaries, out_int32=out_int32, right=right
+        )
     if out_int32 is not False and out_int32 is not True:
-        out_int32 = as_bool("bucketize", "out_int32", out_int32)
+        out_int32 = arguments.as_bool("bucketize", "out_int32", out_int32)
     if right is not False and right is not True:
-        right = as_bool("bucketize", "right", right)
+        right = arguments.as_bool("bucketize", "right", right)
     if not isinstance(input, Tensor):
         input = operand("bucketize", "input", input)
     if not isinstance(boundaries, Tensor):
         boundaries = operand("bucketize", "boundaries", boundaries)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("bucketize", input._array)
+        operand_rules.check_real("bucketize", input._array)
     input_ = input._array
     boundaries_ = boundaries._array
     try:
         result_ = functions.bucketize(input_, boundaries_, out_int32, right)
     except Exception as error:
-        raise explain_call("bucketize", error) from None
+        raise error_texts.explain_call("bucketize", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -267,22 +265,24 @@ def bucketize_Scalar(
     Tensor
     """
     if out is not None:
-        return into("bucketize", out, bucketize_Scalar, input, boundaries, out_int32=out_int32, right=right)
+        return memory_access.into(
+            "bucketize", out, bucketize_Scalar, input, boundaries, out_int32=out_int32, right=right
+        )
     if input.__class__ is not float and input.__class__ is not int:
-        input = as_number("bucketize", "input", input)
+        input = arguments.as_number("bucketize", "input", input)
     if out_int32 is not False and out_int32 is not True:
-        out_int32 = as_bool("bucketize", "out_int32", out_int32)
+        out_int32 = arguments.as_bool("bucketize", "out_int32", out_int32)
     if right is not False and right is not True:
-        right = as_bool("bucketize", "right", right)
+        right = arguments.as_bool("bucketize", "right", right)
     if not isinstance(boundaries, Tensor):
         boundaries = operand("bucketize", "boundaries", boundaries)
     if boundaries._dtype.num > 13:  # complex, or float16
-        check_real("bucketize", boundaries._array)
+        operand_rules.check_real("bucketize", boundaries._array)
     boundaries_ = boundaries._array
     try:
         result_ = functions.bucketize_number(input, boundaries_, out_int32, right)
     except Exception as error:
-        raise explain_call("bucketize", error) from None
+        raise error_texts.explain_call("bucketize", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -316,16 +316,16 @@ def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = Tr
     Tensor, Tensor, Tensor
     """
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("_unique", "dim", dim)
+        dim = arguments.as_int("_unique", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_unique", "input", input)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("_unique", input._array)
+        operand_rules.check_real("_unique", input._array)
     self_ = input._array
     try:
         output_, inverse_, counts_ = functions.unique(self_, dim, return_inverse)
     except Exception as error:
-        raise explain_call("_unique", error) from None
+        raise error_texts.explain_call("_unique", error) from None
     output = new_result(output_)
     inverse = new_result(inverse_)
     counts = new_result(counts_)
@@ -360,14 +360,14 @@ def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueCons
     Tensor, Tensor, Tensor
     """
     if dim is not None and dim.__class__ is not int:
-        dim = as_int("_unique_consecutive", "dim", dim)
+        dim = arguments.as_int("_unique_consecutive", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_unique_consecutive", "input", input)
     self_ = input._array
     try:
         output_, inverse_, counts_ = functions.unique_consecutive(self_, dim)
     except Exception as error:
-        raise explain_call("_unique_consecutive", error) from None
+        raise error_texts.explain_call("_unique_consecutive", error) from None
     output = new_result(output_)
     inverse = new_result(inverse_)
     counts = new_result(counts_)
@@ -389,14 +389,14 @@ def argwhere(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     Tensor
     """
     if out is not None:
-        return into("argwhere", out, argwhere, input)
+        return memory_access.into("argwhere", out, argwhere, input)
     if not isinstance(input, Tensor):
         input = operand("argwhere", "input", input)
     self_ = input._array
     try:
         result_ = functions.nonzero(self_)
     except Exception as error:
-        raise explain_call("argwhere", error) from None
+        raise error_texts.explain_call("argwhere", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("argwhere", (out,), None, self=input)
@@ -440,8 +440,8 @@ def searchsorted(
     out: Tensor | None = None,
 ) -> Tensor:
     """Compute `searchsorted`."""
-    if isinstance(input, NUMBERS) and (
-        sorted_sequence.__class__ is Tensor or not isinstance(sorted_sequence, NUMBERS)
+    if isinstance(input, arguments.NUMBERS) and (
+        sorted_sequence.__class__ is Tensor or not isinstance(sorted_sequence, arguments.NUMBERS)
     ):
         return searchsorted_Scalar(
             sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter, out=out
@@ -482,6 +482,6 @@ def bucketize(
     out: Tensor | None = None,
 ) -> Tensor:
     """Compute `bucketize`."""
-    if isinstance(input, NUMBERS):
+    if isinstance(input, arguments.NUMBERS):
         return bucketize_Scalar(input, boundaries, out_int32=out_int32, right=right, out=out)
     return bucketize_default(input, boundaries, out_int32=out_int32, right=right, out=out)

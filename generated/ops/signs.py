@@ -4,6 +4,7 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -12,42 +13,26 @@ from derivata.runtime.support import (
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    asarray,
-    check_real,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    into,
+    error_texts,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
     recording,
     seqs,
-    set_elementwise_tangent,
-    set_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
     unrecorded,
     wrap,
-    zero_array,
 )
 
 from .. import functions, ops
@@ -85,7 +70,7 @@ class AbsBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
@@ -97,7 +82,7 @@ class AbsBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.sgn(self_)
         return (grad_self,)
 
@@ -122,7 +107,7 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * sgn(input)
     """
     if out is not None:
-        return into("abs", out, abs, input)
+        return memory_access.into("abs", out, abs, input)
     if not isinstance(input, Tensor):
         input = operand("abs", "input", input)
     edge_self = input._edge
@@ -134,7 +119,7 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.absolute(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("abs", error, ("input",), (input,)) from None
+            raise error_texts.explain("abs", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -162,16 +147,16 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _abs_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.sgn(self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SgnBackward(Node):
@@ -188,11 +173,11 @@ class SgnBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             part2 = grad - elementary.real(grad * result_.conjugate()) * result_
@@ -207,8 +192,8 @@ class SgnBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             part4 = grad - ops.real(grad * ops.conj(result_)) * result_
@@ -240,7 +225,7 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         0, 1, abs(input))) if functions.is_complex_dtype(input.dtype) else fill(grad, 0)
     """
     if out is not None:
-        return into("sgn", out, sgn, input)
+        return memory_access.into("sgn", out, sgn, input)
     if not isinstance(input, Tensor):
         input = operand("sgn", "input", input)
     edge_self = input._edge
@@ -252,7 +237,7 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.sgn(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("sgn", error, ("input",), (input,)) from None
+            raise error_texts.explain("sgn", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -283,17 +268,17 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _sgn_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     if functions.is_complex_dtype(self_p.dtype):
         part2 = self_t - ops.real(self_t * ops.conj(outs[0])) * outs[0]
         part1 = part2 / ops.where(self_p == 0, 1, ops.abs(self_p))
         tangent = ops.where(self_p == 0, 0, part1)
     else:
         tangent = ops.fill(self_t, 0)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SignBackward(Node):
@@ -302,11 +287,11 @@ class SignBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grad_self = zero_array(grad.shape, self.dtype)
+        grad_self = node_support.zero_array(grad.shape, self.dtype)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(zero_array(grad.shape, self.dtype))
+        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
 
@@ -330,13 +315,13 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = 0
     """
     if out is not None:
-        return into("sign", out, sign, input)
+        return memory_access.into("sign", out, sign, input)
     if not isinstance(input, Tensor):
         input = operand("sign", "input", input)
     edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("sign", self_)
+        operand_rules.check_real("sign", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _sign_forward.launch(self_)
@@ -344,7 +329,7 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.sgn(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("sign", error, ("input",), (input,)) from None
+            raise error_texts.explain("sign", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -370,10 +355,10 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _sign_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CopysignBackward(Node):
@@ -383,7 +368,7 @@ class CopysignBackward(Node):
         "edge_self",
         "saved_result",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_self",
     )
     op = "copysign"
@@ -401,48 +386,48 @@ class CopysignBackward(Node):
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_self is not None:
             result_ = self.saved_result
             if self.counter_result is not None:
-                result_ = checked_output(self, "result")
+                result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None and grad.size >= 2048:
             grad_self = loop_gradient(
-                buffers, None, self.spread and self.spread[0], _copysign_backward_self, grad, self_, result_
+                buffers, None, self.sum_to and self.sum_to[0], _copysign_backward_self, grad, self_, result_
             )
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
         if edge_other is not None:
-            grad_other = zero_array(grad.shape, self.dtype)
+            grad_other = node_support.zero_array(grad.shape, self.dtype)
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_self is not None:
-            result_ = unpack_output(self, "result")
+            result_ = node_support.unpack_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.sign(self_) * ops.sign(result_)
         if edge_other is not None:
-            grad_other = wrap(zero_array(grad.shape, self.dtype))
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+            grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -467,7 +452,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
     gradient of other = 0
     """
     if out is not None:
-        return into("copysign", out, copysign, input, other)
+        return memory_access.into("copysign", out, copysign, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("copysign", ("input", "other"), input, other)
     edge_self = input._edge
@@ -480,9 +465,9 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_, other_ = real_floating("copysign", self_, other_)
+        self_, other_ = operand_rules.real_floating("copysign", self_, other_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
         run = _copysign_forward.launch if alike else _copysign_forward.broadcast
@@ -491,14 +476,14 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         try:
             data = np.copysign(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("copysign", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("copysign", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -512,7 +497,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = CopysignBackward()
@@ -520,7 +505,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -542,22 +527,22 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
 
 
 def _copysign_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.sign(self_p) * ops.sign(outs[0])
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HeavisideBackward(Node):
-    __slots__ = ("edge_self", "edge_values", "saved_self", "spread", "version_self")
+    __slots__ = ("edge_self", "edge_values", "saved_self", "sum_to", "version_self")
     op = "heaviside"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_values")
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
@@ -569,40 +554,40 @@ class HeavisideBackward(Node):
         if edge_values is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+                self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
-            if self.spread is not None and self_.dtype is not self.dtype:
+            if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         grad_self: Any = None
         grad_values: Any = None
         if edge_values is not None and grad.size >= 2730:
             grad_values = loop_gradient(
-                buffers, None, self.spread and self.spread[1], _heaviside_backward_values, grad, self_
+                buffers, None, self.sum_to and self.sum_to[1], _heaviside_backward_values, grad, self_
             )
         if edge_self is not None:
-            grad_self = zero_array(grad.shape, self.dtype)
+            grad_self = node_support.zero_array(grad.shape, self.dtype)
         if edge_values is not None and grad_values is None:
             grad_values = np.where(self_ == 0, grad, 0)
         if not keep:
             self.saved_self = RELEASED
-        if self.spread is not None:
-            grad_self, grad_values = summed(self.spread, grad_self, grad_values)
+        if self.sum_to is not None:
+            grad_self, grad_values = node_support.summed(self.sum_to, grad_self, grad_values)
         return (edge_self, grad_self), (edge_values, grad_values)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
-            self_ = read_saved(self, "self")
+            self_ = node_support.read_saved(self, "self")
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         grad_self: Any = None
         grad_values: Any = None
         if edge_self is not None:
-            grad_self = wrap(zero_array(grad.shape, self.dtype))
+            grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         if edge_values is not None:
             grad_values = ops.where(self_ == 0, grad, 0)
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_values)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_values)
 
 
 def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -625,7 +610,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     gradient of values = where(input == 0, grad, 0)
     """
     if out is not None:
-        return into("heaviside", out, heaviside, input, values)
+        return memory_access.into("heaviside", out, heaviside, input, values)
     if not input.__class__ is values.__class__ is Tensor:
         input, values = operand_pair("heaviside", ("input", "values"), input, values)
     edge_self = input._edge
@@ -638,9 +623,9 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     if shape != values._shape or dtype is not values._dtype:
         alike = False
         if input._dtype is not values._dtype:
-            self_, values_ = promote(input, values)
+            self_, values_ = operand_rules.promote(input, values)
     if self_.dtype.num > 13:  # complex, or float16
-        check_real("heaviside", self_, values_)
+        operand_rules.check_real("heaviside", self_, values_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * values_.size >= 3276:
         run = _heaviside_forward.launch if alike else _heaviside_forward.broadcast
@@ -649,14 +634,14 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         try:
             data = elementary.heaviside(self_, values_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("heaviside", error, ("input", "values"), (input, values)) from None
+            raise error_texts.explain("heaviside", error, ("input", "values"), (input, values)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = dtype
@@ -670,7 +655,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         if edge_values is not None and (values._shape != shape or cast):
             target_values = (values._shape, values._dtype)
         if target_self is not None or target_values is not None:
-            spread = (target_self, target_values)
+            sum_to = (target_self, target_values)
     active = state.active_modes
     if (edge_self is not None or edge_values is not None) and (not active or recording()):
         node = HeavisideBackward()
@@ -678,7 +663,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         node.hooks = None
         node.edge_self = edge_self
         node.edge_values = edge_values
-        node.spread = spread
+        node.sum_to = sum_to
         if edge_values is not None:
             node.saved_self = input
             node.version_self = +input._counter
@@ -695,24 +680,24 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
 
 
 def _heaviside_tangent(outs: Any, input: Any, values: Any) -> None:
-    if not any_tangent((input, values)):
+    if not tangent_rules.any_tangent((input, values)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
     tangent: Any = None
-    values_t = tangent_of(values)
+    values_t = tangent_rules.tangent_of(values)
     if values_t is not None:
         grad = values_t
         part = ops.where(self_p == 0, grad, 0)
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def abs_(input: TensorLike) -> Tensor:
     """Write `abs` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("abs_", input, abs(expendable("abs_", input)))
+        return overwrite("abs_", input, abs(out_buffer("abs_", input)))
     write = Write("abs_", input)
     return write.finish(abs(write.original))
 
@@ -720,7 +705,7 @@ def abs_(input: TensorLike) -> Tensor:
 def sgn_(input: TensorLike) -> Tensor:
     """Write `sgn` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sgn_", input, sgn(expendable("sgn_", input)))
+        return overwrite("sgn_", input, sgn(out_buffer("sgn_", input)))
     write = Write("sgn_", input)
     return write.finish(sgn(write.original))
 
@@ -728,15 +713,15 @@ def sgn_(input: TensorLike) -> Tensor:
 def sign_(input: TensorLike) -> Tensor:
     """Write `sign` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sign_", input, sign(expendable("sign_", input)))
-    write = Write("sign_", input, keepers=())
+        return overwrite("sign_", input, sign(out_buffer("sign_", input)))
+    write = Write("sign_", input, needs_old_value=())
     return write.finish(sign(write.original))
 
 
 def copysign_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `copysign` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("copysign_", input, copysign(expendable("copysign_", input), other))
+        return overwrite("copysign_", input, copysign(out_buffer("copysign_", input), other))
     write = Write("copysign_", input)
     return write.finish(copysign(write.original, other))
 
@@ -744,6 +729,6 @@ def copysign_(input: TensorLike, other: TensorLike) -> Tensor:
 def heaviside_(input: TensorLike, values: TensorLike) -> Tensor:
     """Write `heaviside` of `input` into `input` itself, and return it."""
     if unrecorded(input, values):
-        return overwrite("heaviside_", input, heaviside(expendable("heaviside_", input), values))
-    write = Write("heaviside_", input, keepers=(values,))
+        return overwrite("heaviside_", input, heaviside(out_buffer("heaviside_", input), values))
+    write = Write("heaviside_", input, needs_old_value=(values,))
     return write.finish(heaviside(write.original, values))

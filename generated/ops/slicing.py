@@ -13,27 +13,20 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
+    arguments,
     as_view,
-    by_other_name,
-    check_changeable,
-    checked_output,
-    explain_call,
-    inplace_view,
-    into,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    operand_or_number,
-    primal_of,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
     wrap,
 )
 
@@ -101,11 +94,11 @@ def select(
     gradient of input = select_backward(grad, input.shape, dim, index)
     """
     if axis is not None:
-        dim = by_other_name("select", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("select", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
-        dim = as_int("select", "dim", dim)
+        dim = arguments.as_int("select", "dim", dim)
     if index.__class__ is not int:
-        index = as_int("select", "index", index)
+        index = arguments.as_int("select", "index", index)
     if not isinstance(input, Tensor):
         input = operand("select", "input", input)
     edge_self = input._edge
@@ -113,7 +106,7 @@ def select(
     try:
         result_ = functions.select(self_, dim, index)
     except Exception as error:
-        raise explain_call("select", error) from None
+        raise error_texts.explain_call("select", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -138,11 +131,11 @@ def select(
 
 
 def _select_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.select(self_t, dim, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SelectBackwardBackward(Node):
@@ -181,13 +174,13 @@ def select_backward(
     gradient of grad_output = select(grad, dim, index)
     """
     if out is not None:
-        return into("select_backward", out, select_backward, grad_output, shape, dim, index)
+        return memory_access.into("select_backward", out, select_backward, grad_output, shape, dim, index)
     if shape.__class__ is not tuple:
-        shape = as_ints("select_backward", "shape", shape)
+        shape = arguments.as_ints("select_backward", "shape", shape)
     if dim.__class__ is not int:
-        dim = as_int("select_backward", "dim", dim)
+        dim = arguments.as_int("select_backward", "dim", dim)
     if index.__class__ is not int:
-        index = as_int("select_backward", "index", index)
+        index = arguments.as_int("select_backward", "index", index)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("select_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
@@ -195,11 +188,11 @@ def select_backward(
     active = state.active_modes
     run = functions.select_backward
     if active & REPLAYING:
-        run = replaying("select_backward", run)
+        run = mode_checks.replaying("select_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, index)
     except Exception as error:
-        raise explain_call("select_backward", error) from None
+        raise error_texts.explain_call("select_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = SelectBackwardBackward()
@@ -225,11 +218,11 @@ def select_backward(
 
 
 def _select_backward_tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops.select_backward(grad_output_t, shape, dim, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SelectScatterBackward(Node):
@@ -304,13 +297,13 @@ def select_scatter(
     gradient of src = _cast_gradient(select(grad, dim, index), src.dtype)
     """
     if axis is not None:
-        dim = by_other_name("select_scatter", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("select_scatter", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("select_scatter", out, select_scatter, input, src, dim, index)
+        return memory_access.into("select_scatter", out, select_scatter, input, src, dim, index)
     if dim.__class__ is not int:
-        dim = as_int("select_scatter", "dim", dim)
+        dim = arguments.as_int("select_scatter", "dim", dim)
     if index.__class__ is not int:
-        index = as_int("select_scatter", "index", index)
+        index = arguments.as_int("select_scatter", "index", index)
     if not isinstance(input, Tensor):
         input = operand("select_scatter", "input", input)
     if not isinstance(src, Tensor):
@@ -322,11 +315,11 @@ def select_scatter(
     active = state.active_modes
     run = functions.select_scatter
     if active & REPLAYING:
-        run = replaying("select_scatter", run)
+        run = mode_checks.replaying("select_scatter", run)
     try:
         result_ = run(self_, src_, dim, index)
     except Exception as error:
-        raise explain_call("select_scatter", error) from None
+        raise error_texts.explain_call("select_scatter", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_src is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
@@ -347,12 +340,12 @@ def select_scatter(
 
 
 def _select_scatter_tangent(outs: Any, input: Any, src: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(input)
-    src_t = tangent_or_zeros(src)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     tangent = ops.select_scatter(self_t, src_t, dim, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearSelectBackward(Node):
@@ -387,9 +380,9 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
     gradient of input = _clear_select(grad, dim, index)
     """
     if dim.__class__ is not int:
-        dim = as_int("_clear_select", "dim", dim)
+        dim = arguments.as_int("_clear_select", "dim", dim)
     if index.__class__ is not int:
-        index = as_int("_clear_select", "index", index)
+        index = arguments.as_int("_clear_select", "index", index)
     if not isinstance(input, Tensor):
         input = operand("_clear_select", "input", input)
     edge_self = input._edge
@@ -397,11 +390,11 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
     active = state.active_modes
     run = functions.clear_select
     if active & REPLAYING:
-        run = replaying("_clear_select", run)
+        run = mode_checks.replaying("_clear_select", run)
     try:
         result_ = run(self_, dim, index)
     except Exception as error:
-        raise explain_call("_clear_select", error) from None
+        raise error_texts.explain_call("_clear_select", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearSelectBackward()
@@ -419,11 +412,11 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
 
 
 def _clear_select_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._clear_select(self_t, dim, index)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SliceBackward(Node):
@@ -473,15 +466,15 @@ def slice(
     gradient of input = slice_backward(grad, input.shape, dim, start, end, step)
     """
     if axis is not None:
-        dim = by_other_name("slice", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("slice", "dim", dim, 0, "axis", axis)
     if dim.__class__ is not int:
-        dim = as_int("slice", "dim", dim)
+        dim = arguments.as_int("slice", "dim", dim)
     if start is not None and start.__class__ is not int:
-        start = as_int("slice", "start", start)
+        start = arguments.as_int("slice", "start", start)
     if end is not None and end.__class__ is not int:
-        end = as_int("slice", "end", end)
+        end = arguments.as_int("slice", "end", end)
     if step.__class__ is not int:
-        step = as_int("slice", "step", step)
+        step = arguments.as_int("slice", "step", step)
     if not isinstance(input, Tensor):
         input = operand("slice", "input", input)
     edge_self = input._edge
@@ -489,7 +482,7 @@ def slice(
     try:
         result_ = functions.slice_dim(self_, dim, start, end, step)
     except Exception as error:
-        raise explain_call("slice", error) from None
+        raise error_texts.explain_call("slice", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -516,11 +509,11 @@ def slice(
 
 
 def _slice_tangent(outs: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.slice(self_t, dim, start, end, step)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SliceBackwardBackward(Node):
@@ -570,17 +563,19 @@ def slice_backward(
     gradient of grad_output = slice(grad, dim, start, end, step)
     """
     if out is not None:
-        return into("slice_backward", out, slice_backward, grad_output, shape, dim, start, end, step)
+        return memory_access.into(
+            "slice_backward", out, slice_backward, grad_output, shape, dim, start, end, step
+        )
     if shape.__class__ is not tuple:
-        shape = as_ints("slice_backward", "shape", shape)
+        shape = arguments.as_ints("slice_backward", "shape", shape)
     if dim.__class__ is not int:
-        dim = as_int("slice_backward", "dim", dim)
+        dim = arguments.as_int("slice_backward", "dim", dim)
     if start is not None and start.__class__ is not int:
-        start = as_int("slice_backward", "start", start)
+        start = arguments.as_int("slice_backward", "start", start)
     if end is not None and end.__class__ is not int:
-        end = as_int("slice_backward", "end", end)
+        end = arguments.as_int("slice_backward", "end", end)
     if step.__class__ is not int:
-        step = as_int("slice_backward", "step", step)
+        step = arguments.as_int("slice_backward", "step", step)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("slice_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
@@ -588,11 +583,11 @@ def slice_backward(
     active = state.active_modes
     run = functions.slice_backward
     if active & REPLAYING:
-        run = replaying("slice_backward", run)
+        run = mode_checks.replaying("slice_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, start, end, step)
     except Exception as error:
-        raise explain_call("slice_backward", error) from None
+        raise error_texts.explain_call("slice_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = SliceBackwardBackward()
@@ -624,11 +619,11 @@ def slice_backward(
 def _slice_backward_tangent(
     outs: Any, grad_output: Any, shape: Any, dim: Any, start: Any, end: Any, step: Any
 ) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops.slice_backward(grad_output_t, shape, dim, start, end, step)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SliceScatterBackward(Node):
@@ -701,17 +696,17 @@ def slice_scatter(
     gradient of src = _cast_gradient(slice(grad, dim, start, end, step), src.dtype)
     """
     if axis is not None:
-        dim = by_other_name("slice_scatter", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("slice_scatter", "dim", dim, 0, "axis", axis)
     if out is not None:
-        return into("slice_scatter", out, slice_scatter, input, src, dim, start, end, step)
+        return memory_access.into("slice_scatter", out, slice_scatter, input, src, dim, start, end, step)
     if dim.__class__ is not int:
-        dim = as_int("slice_scatter", "dim", dim)
+        dim = arguments.as_int("slice_scatter", "dim", dim)
     if start is not None and start.__class__ is not int:
-        start = as_int("slice_scatter", "start", start)
+        start = arguments.as_int("slice_scatter", "start", start)
     if end is not None and end.__class__ is not int:
-        end = as_int("slice_scatter", "end", end)
+        end = arguments.as_int("slice_scatter", "end", end)
     if step.__class__ is not int:
-        step = as_int("slice_scatter", "step", step)
+        step = arguments.as_int("slice_scatter", "step", step)
     if not isinstance(input, Tensor):
         input = operand("slice_scatter", "input", input)
     if not isinstance(src, Tensor):
@@ -723,11 +718,11 @@ def slice_scatter(
     active = state.active_modes
     run = functions.slice_scatter
     if active & REPLAYING:
-        run = replaying("slice_scatter", run)
+        run = mode_checks.replaying("slice_scatter", run)
     try:
         result_ = run(self_, src_, dim, start, end, step)
     except Exception as error:
-        raise explain_call("slice_scatter", error) from None
+        raise error_texts.explain_call("slice_scatter", error) from None
     out = new_result(result_)
     wanted = edge_self is not None or edge_src is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
@@ -762,12 +757,12 @@ def slice_scatter(
 def _slice_scatter_tangent(
     outs: Any, input: Any, src: Any, dim: Any, start: Any, end: Any, step: Any
 ) -> None:
-    if not any_tangent((input, src)):
+    if not tangent_rules.any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(input)
-    src_t = tangent_or_zeros(src)
+    self_t = tangent_rules.tangent_or_zeros(input)
+    src_t = tangent_rules.tangent_or_zeros(src)
     tangent = ops.slice_scatter(self_t, src_t, dim, start, end, step)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearSliceBackward(Node):
@@ -806,13 +801,13 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
     gradient of input = _clear_slice(grad, dim, start, end, step)
     """
     if dim.__class__ is not int:
-        dim = as_int("_clear_slice", "dim", dim)
+        dim = arguments.as_int("_clear_slice", "dim", dim)
     if start is not None and start.__class__ is not int:
-        start = as_int("_clear_slice", "start", start)
+        start = arguments.as_int("_clear_slice", "start", start)
     if end is not None and end.__class__ is not int:
-        end = as_int("_clear_slice", "end", end)
+        end = arguments.as_int("_clear_slice", "end", end)
     if step.__class__ is not int:
-        step = as_int("_clear_slice", "step", step)
+        step = arguments.as_int("_clear_slice", "step", step)
     if not isinstance(input, Tensor):
         input = operand("_clear_slice", "input", input)
     edge_self = input._edge
@@ -820,11 +815,11 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
     active = state.active_modes
     run = functions.clear_slice
     if active & REPLAYING:
-        run = replaying("_clear_slice", run)
+        run = mode_checks.replaying("_clear_slice", run)
     try:
         result_ = run(self_, dim, start, end, step)
     except Exception as error:
-        raise explain_call("_clear_slice", error) from None
+        raise error_texts.explain_call("_clear_slice", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearSliceBackward()
@@ -846,11 +841,11 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
 
 
 def _clear_slice_tangent(outs: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops._clear_slice(self_t, dim, start, end, step)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NarrowBackward(Node):
@@ -907,13 +902,13 @@ def narrow(
     gradient of input = slice_backward(grad, input.shape, dim, first, first + length, 1)
     """
     if axis is not None:
-        dim = by_other_name("narrow", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("narrow", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
-        dim = as_int("narrow", "dim", dim)
+        dim = arguments.as_int("narrow", "dim", dim)
     if start.__class__ is not int:
-        start = as_int("narrow", "start", start)
+        start = arguments.as_int("narrow", "start", start)
     if length.__class__ is not int:
-        length = as_int("narrow", "length", length)
+        length = arguments.as_int("narrow", "length", length)
     if not isinstance(input, Tensor):
         input = operand("narrow", "input", input)
     edge_self = input._edge
@@ -921,7 +916,7 @@ def narrow(
     try:
         result_ = functions.narrow(self_, dim, start, length)
     except Exception as error:
-        raise explain_call("narrow", error) from None
+        raise error_texts.explain_call("narrow", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -947,11 +942,11 @@ def narrow(
 
 
 def _narrow_tangent(outs: Any, input: Any, dim: Any, start: Any, length: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.narrow(self_t, dim, start, length)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -995,17 +990,17 @@ def narrow_copy(
     result = clone(narrow(input, dim, start, length))
     """
     if axis is not None:
-        dim = by_other_name("narrow_copy", "dim", dim, REQUIRED, "axis", axis)
+        dim = arguments.by_other_name("narrow_copy", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
-        return into("narrow_copy", out, narrow_copy, input, dim, start, length)
+        return memory_access.into("narrow_copy", out, narrow_copy, input, dim, start, length)
     if input.__class__ is not Tensor:
-        input = operand_or_number("narrow_copy", "input", input)
+        input = operand_rules.operand_or_number("narrow_copy", "input", input)
     if dim.__class__ is not int:
-        dim = as_int("narrow_copy", "dim", dim)
+        dim = arguments.as_int("narrow_copy", "dim", dim)
     if start.__class__ is not int:
-        start = as_int("narrow_copy", "start", start)
+        start = arguments.as_int("narrow_copy", "start", start)
     if length.__class__ is not int:
-        length = as_int("narrow_copy", "length", length)
+        length = arguments.as_int("narrow_copy", "length", length)
     out = ops.clone(ops.narrow(input, dim, start, length))
     return out
 
@@ -1047,11 +1042,11 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     gradient of input = unfold_backward(grad, input.shape, dimension, size, step)
     """
     if dimension.__class__ is not int:
-        dimension = as_int("unfold", "dimension", dimension)
+        dimension = arguments.as_int("unfold", "dimension", dimension)
     if size.__class__ is not int:
-        size = as_int("unfold", "size", size)
+        size = arguments.as_int("unfold", "size", size)
     if step.__class__ is not int:
-        step = as_int("unfold", "step", step)
+        step = arguments.as_int("unfold", "step", step)
     if not isinstance(input, Tensor):
         input = operand("unfold", "input", input)
     edge_self = input._edge
@@ -1059,7 +1054,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     try:
         result_ = functions.unfold(self_, dimension, size, step)
     except Exception as error:
-        raise explain_call("unfold", error) from None
+        raise error_texts.explain_call("unfold", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -1085,11 +1080,11 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
 
 
 def _unfold_tangent(outs: Any, input: Any, dimension: Any, size: Any, step: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.unfold(self_t, dimension, size, step)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class UnfoldBackwardBackward(Node):
@@ -1135,15 +1130,17 @@ def unfold_backward(
     gradient of grad_output = unfold(grad, dimension, size, step)
     """
     if out is not None:
-        return into("unfold_backward", out, unfold_backward, grad_output, shape, dimension, size, step)
+        return memory_access.into(
+            "unfold_backward", out, unfold_backward, grad_output, shape, dimension, size, step
+        )
     if shape.__class__ is not tuple:
-        shape = as_ints("unfold_backward", "shape", shape)
+        shape = arguments.as_ints("unfold_backward", "shape", shape)
     if dimension.__class__ is not int:
-        dimension = as_int("unfold_backward", "dimension", dimension)
+        dimension = arguments.as_int("unfold_backward", "dimension", dimension)
     if size.__class__ is not int:
-        size = as_int("unfold_backward", "size", size)
+        size = arguments.as_int("unfold_backward", "size", size)
     if step.__class__ is not int:
-        step = as_int("unfold_backward", "step", step)
+        step = arguments.as_int("unfold_backward", "step", step)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("unfold_backward", "grad_output", grad_output)
     edge_grad_output = grad_output._edge
@@ -1151,11 +1148,11 @@ def unfold_backward(
     active = state.active_modes
     run = functions.unfold_backward
     if active & REPLAYING:
-        run = replaying("unfold_backward", run)
+        run = mode_checks.replaying("unfold_backward", run)
     try:
         result_ = run(grad_output_, shape, dimension, size, step)
     except Exception as error:
-        raise explain_call("unfold_backward", error) from None
+        raise error_texts.explain_call("unfold_backward", error) from None
     out = new_result(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = UnfoldBackwardBackward()
@@ -1185,11 +1182,11 @@ def unfold_backward(
 def _unfold_backward_tangent(
     outs: Any, grad_output: Any, shape: Any, dimension: Any, size: Any, step: Any
 ) -> None:
-    if not any_tangent((grad_output,)):
+    if not tangent_rules.any_tangent((grad_output,)):
         return
-    grad_output_t = tangent_or_zeros(grad_output)
+    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
     tangent = ops.unfold_backward(grad_output_t, shape, dimension, size, step)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AsStridedBackward(Node):
@@ -1211,7 +1208,7 @@ class AsStridedBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _layout_ = self.saved__layout
         if self.counter__layout is not None:
-            _layout_ = checked_output(self, "_layout")
+            _layout_ = node_support.checked_output(self, "_layout")
         count_ = functions.number_of_elements(self.shape_self)
         part4 = functions.strided_places(
             _layout_, self.shape_self, self.saved_size, self.saved_stride, self.saved_storage_offset
@@ -1227,7 +1224,7 @@ class AsStridedBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        _layout_ = wrap(checked_output(self, "_layout"))
+        _layout_ = wrap(node_support.checked_output(self, "_layout"))
         count_ = functions.number_of_elements(self.shape_self)
         part5 = ops._strided_places(
             _layout_, self.shape_self, self.saved_size, self.saved_stride, self.saved_storage_offset
@@ -1268,11 +1265,11 @@ def as_strided(
         numbers), 0, 0, count), input.shape)
     """
     if size.__class__ is not tuple:
-        size = as_ints("as_strided", "size", size)
+        size = arguments.as_ints("as_strided", "size", size)
     if stride.__class__ is not tuple:
-        stride = as_ints("as_strided", "stride", stride)
+        stride = arguments.as_ints("as_strided", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
-        storage_offset = as_int("as_strided", "storage_offset", storage_offset)
+        storage_offset = arguments.as_int("as_strided", "storage_offset", storage_offset)
     if not isinstance(input, Tensor):
         input = operand("as_strided", "input", input)
     edge_self = input._edge
@@ -1280,7 +1277,7 @@ def as_strided(
     try:
         result_, _layout_ = functions.as_strided(self_, size, stride, storage_offset)
     except Exception as error:
-        raise explain_call("as_strided", error) from None
+        raise error_texts.explain_call("as_strided", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -1320,16 +1317,16 @@ def _as_strided_tangent(
     outs: Any, _layout: Any, input: Any, size: Any, stride: Any, storage_offset: Any
 ) -> None:
     _layout = wrap(_layout)
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     part3 = ops._strided_places(_layout, self_p.shape, size, stride, storage_offset)
     part2 = ops.reshape(part3, (-1,))
     part4 = ops.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
     part1 = ops.index_select(part4, 0, part2)
     tangent = ops.reshape(part1, size)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _strided_places(
@@ -1353,20 +1350,20 @@ def _strided_places(
     Tensor
     """
     if shape.__class__ is not tuple:
-        shape = as_ints("_strided_places", "shape", shape)
+        shape = arguments.as_ints("_strided_places", "shape", shape)
     if size.__class__ is not tuple:
-        size = as_ints("_strided_places", "size", size)
+        size = arguments.as_ints("_strided_places", "size", size)
     if stride.__class__ is not tuple:
-        stride = as_ints("_strided_places", "stride", stride)
+        stride = arguments.as_ints("_strided_places", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
-        storage_offset = as_int("_strided_places", "storage_offset", storage_offset)
+        storage_offset = arguments.as_int("_strided_places", "storage_offset", storage_offset)
     if not isinstance(layout, Tensor):
         layout = operand("_strided_places", "layout", layout)
     layout_ = layout._array
     try:
         result_ = functions.strided_places(layout_, shape, size, stride, storage_offset)
     except Exception as error:
-        raise explain_call("_strided_places", error) from None
+        raise error_texts.explain_call("_strided_places", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -1386,6 +1383,6 @@ def as_strided_(
     input: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
 ) -> Tensor:
     """Make `input` itself the view that `as_strided` gives of it, and return it."""
-    check_changeable("as_strided_", input)
+    memory_access.check_changeable("as_strided_", input)
     undo = None
-    return inplace_view(input, (as_strided, (size, stride, storage_offset)), undo)
+    return memory_access.inplace_view(input, (as_strided, (size, stride, storage_offset)), undo)

@@ -12,26 +12,19 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_int,
-    by_other_name,
-    check_real,
-    checked_output,
-    explain_call,
-    into,
-    into_several,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
-    shared_counter,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
     wrap,
 )
 
@@ -65,7 +58,7 @@ class SortBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         if not keep:
             self.saved_indices = None
@@ -73,7 +66,7 @@ class SortBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -109,29 +102,29 @@ def sort(
     gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
     if axis is not None:
-        dim = by_other_name("sort", "dim", dim, -1, "axis", axis)
+        dim = arguments.by_other_name("sort", "dim", dim, -1, "axis", axis)
     if out is not None:
-        return SortOutput(*into_several("sort", out, sort, input, dim, descending, stable))
+        return SortOutput(*memory_access.into_several("sort", out, sort, input, dim, descending, stable))
     if dim.__class__ is not int:
-        dim = as_int("sort", "dim", dim)
+        dim = arguments.as_int("sort", "dim", dim)
     if descending is not False and descending is not True:
-        descending = as_bool("sort", "descending", descending)
+        descending = arguments.as_bool("sort", "descending", descending)
     if stable is not False and stable is not True:
-        stable = as_bool("sort", "stable", stable)
+        stable = arguments.as_bool("sort", "stable", stable)
     if not isinstance(input, Tensor):
         input = operand("sort", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("sort", input._array)
+        operand_rules.check_real("sort", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.sort
     if active & REPLAYING:
-        run = replaying("sort", run)
+        run = mode_checks.replaying("sort", run)
     try:
         values_, indices_ = run(self_, dim, descending, stable)
     except Exception as error:
-        raise explain_call("sort", error) from None
+        raise error_texts.explain_call("sort", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -142,7 +135,7 @@ def sort(
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -161,11 +154,11 @@ def sort(
 
 def _sort_tangent(outs: Any, input: Any, dim: Any, descending: Any, stable: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, indices)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 def argsort(
@@ -195,24 +188,24 @@ def argsort(
     Tensor
     """
     if axis is not None:
-        dim = by_other_name("argsort", "dim", dim, -1, "axis", axis)
+        dim = arguments.by_other_name("argsort", "dim", dim, -1, "axis", axis)
     if out is not None:
-        return into("argsort", out, argsort, input, dim, descending, stable)
+        return memory_access.into("argsort", out, argsort, input, dim, descending, stable)
     if dim.__class__ is not int:
-        dim = as_int("argsort", "dim", dim)
+        dim = arguments.as_int("argsort", "dim", dim)
     if descending is not False and descending is not True:
-        descending = as_bool("argsort", "descending", descending)
+        descending = arguments.as_bool("argsort", "descending", descending)
     if stable is not False and stable is not True:
-        stable = as_bool("argsort", "stable", stable)
+        stable = arguments.as_bool("argsort", "stable", stable)
     if not isinstance(input, Tensor):
         input = operand("argsort", "input", input)
     if input._dtype.num > 13:  # complex, or float16
-        check_real("argsort", input._array)
+        operand_rules.check_real("argsort", input._array)
     self_ = input._array
     try:
         result_ = functions.argsort(self_, dim, descending, stable)
     except Exception as error:
-        raise explain_call("argsort", error) from None
+        raise error_texts.explain_call("argsort", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("argsort", (out,), None, self=input, dim=dim, descending=descending, stable=stable)
@@ -237,7 +230,7 @@ class TopkBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
-            indices_ = checked_output(self, "indices")
+            indices_ = node_support.checked_output(self, "indices")
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         if not keep:
             self.saved_indices = None
@@ -245,7 +238,7 @@ class TopkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = unpack_output(self, "indices", None)
+        indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -284,31 +277,31 @@ def topk(
     gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
     if axis is not None:
-        dim = by_other_name("topk", "dim", dim, -1, "axis", axis)
+        dim = arguments.by_other_name("topk", "dim", dim, -1, "axis", axis)
     if out is not None:
-        return TopkOutput(*into_several("topk", out, topk, input, k, dim, largest, sorted))
+        return TopkOutput(*memory_access.into_several("topk", out, topk, input, k, dim, largest, sorted))
     if k.__class__ is not int:
-        k = as_int("topk", "k", k)
+        k = arguments.as_int("topk", "k", k)
     if dim.__class__ is not int:
-        dim = as_int("topk", "dim", dim)
+        dim = arguments.as_int("topk", "dim", dim)
     if largest is not False and largest is not True:
-        largest = as_bool("topk", "largest", largest)
+        largest = arguments.as_bool("topk", "largest", largest)
     if sorted is not False and sorted is not True:
-        sorted = as_bool("topk", "sorted", sorted)
+        sorted = arguments.as_bool("topk", "sorted", sorted)
     if not isinstance(input, Tensor):
         input = operand("topk", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("topk", input._array)
+        operand_rules.check_real("topk", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.topk
     if active & REPLAYING:
-        run = replaying("topk", run)
+        run = mode_checks.replaying("topk", run)
     try:
         values_, indices_ = run(self_, k, dim, largest, sorted)
     except Exception as error:
-        raise explain_call("topk", error) from None
+        raise error_texts.explain_call("topk", error) from None
     values = new_result(values_)
     indices = new_result(indices_)
     if edge_self is not None and (not active or recording()):
@@ -319,7 +312,7 @@ def topk(
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
-        node.counter_indices = shared_counter(indices)
+        node.counter_indices = memory_access.shared_counter(indices)
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
@@ -332,11 +325,11 @@ def topk(
 
 def _topk_tangent(outs: Any, input: Any, k: Any, dim: Any, largest: Any, sorted: Any) -> None:
     values, indices = outs
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, indices)
-    set_tangent(values, tangent)
+    tangent_rules.set_tangent(values, tangent)
 
 
 class MsortBackward(Node):
@@ -350,7 +343,7 @@ class MsortBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _indices_ = self.saved__indices
         if self.counter__indices is not None:
-            _indices_ = checked_output(self, "_indices")
+            _indices_ = node_support.checked_output(self, "_indices")
         grad_self = functions.gather_backward(grad, self.shape_self, 0, _indices_)
         if not keep:
             self.saved__indices = None
@@ -358,7 +351,7 @@ class MsortBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        _indices_ = wrap(checked_output(self, "_indices"))
+        _indices_ = wrap(node_support.checked_output(self, "_indices"))
         grad_self = ops.gather_backward(grad, self.shape_self, 0, _indices_)
         return (grad_self,)
 
@@ -382,21 +375,21 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = gather_backward(grad, input.shape, 0, _indices)
     """
     if out is not None:
-        return into("msort", out, msort, input)
+        return memory_access.into("msort", out, msort, input)
     if not isinstance(input, Tensor):
         input = operand("msort", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("msort", input._array)
+        operand_rules.check_real("msort", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.msort
     if active & REPLAYING:
-        run = replaying("msort", run)
+        run = mode_checks.replaying("msort", run)
     try:
         result_, _indices_ = run(self_)
     except Exception as error:
-        raise explain_call("msort", error) from None
+        raise error_texts.explain_call("msort", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = MsortBackward()
@@ -416,8 +409,8 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 def _msort_tangent(outs: Any, _indices: Any, input: Any) -> None:
     _indices = wrap(_indices)
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.gather(self_t, 0, _indices)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)

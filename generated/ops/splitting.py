@@ -6,34 +6,23 @@ from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
     GRAD_OFF,
-    INT,
-    INTS,
-    TENSOR,
     Buffers,
     IntsLike,
     MultiNode,
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
-    as_parts,
-    by_other_name,
-    call_overload,
-    connect,
-    explain_call,
-    fits,
-    materialized,
-    materialized_tensors,
+    arguments,
+    error_texts,
+    memory_access,
+    node_support,
     observe,
     operand,
-    operand_or_number,
+    operand_rules,
     recording,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
     wrap,
 )
 
@@ -70,12 +59,12 @@ class UnbindBackward(MultiNode):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grads = materialized(grad, self.outputs)
+        grads = node_support.materialized(grad, self.outputs)
         grad_self = functions.stack(grads, self.saved_dim)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grads = materialized_tensors(grad, self.outputs)
+        grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.stack(grads, self.saved_dim)
         return (grad_self,)
 
@@ -98,9 +87,9 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
     gradient of input = stack(grads, dim)
     """
     if axis is not None:
-        dim = by_other_name("unbind", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("unbind", "dim", dim, 0, "axis", axis)
     if dim.__class__ is not int:
-        dim = as_int("unbind", "dim", dim)
+        dim = arguments.as_int("unbind", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unbind", "input", input)
     edge_self = input._edge
@@ -108,9 +97,9 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
     try:
         result_ = functions.unbind(self_, dim)
     except Exception as error:
-        raise explain_call("unbind", error) from None
+        raise error_texts.explain_call("unbind", error) from None
     outs = tuple([wrap(array) for array in result_])
-    as_parts(outs, input, unbind, (dim,))
+    memory_access.as_parts(outs, input, unbind, (dim,))
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         node = UnbindBackward()
@@ -120,19 +109,19 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
-        connect(node, outs)
+        node_support.connect(node, outs)
     if active > GRAD_OFF:
         observe("unbind", outs, _unbind_tangent, self=input, dim=dim)
     return outs
 
 
 def _unbind_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.unbind(self_t, dim)
     for one, part in zip(outs, tangent, strict=True):
-        set_tangent(one, part)
+        tangent_rules.set_tangent(one, part)
 
 
 class SplitBackward(MultiNode):
@@ -141,12 +130,12 @@ class SplitBackward(MultiNode):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grads = materialized(grad, self.outputs)
+        grads = node_support.materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grads = materialized_tensors(grad, self.outputs)
+        grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
 
@@ -169,9 +158,9 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
     gradient of input = cat(grads, dim)
     """
     if split_size.__class__ is not int:
-        split_size = as_int("split", "split_size", split_size)
+        split_size = arguments.as_int("split", "split_size", split_size)
     if dim.__class__ is not int:
-        dim = as_int("split", "dim", dim)
+        dim = arguments.as_int("split", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("split", "input", input)
     edge_self = input._edge
@@ -179,9 +168,9 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
     try:
         result_ = functions.split(self_, split_size, dim)
     except Exception as error:
-        raise explain_call("split", error) from None
+        raise error_texts.explain_call("split", error) from None
     outs = tuple([wrap(array) for array in result_])
-    as_parts(outs, input, split_default, (split_size, dim))
+    memory_access.as_parts(outs, input, split_default, (split_size, dim))
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         node = SplitBackward()
@@ -191,19 +180,19 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
-        connect(node, outs)
+        node_support.connect(node, outs)
     if active > GRAD_OFF:
         observe("split", outs, _split_default_tangent, self=input, split_size=split_size, dim=dim)
     return outs
 
 
 def _split_default_tangent(outs: Any, input: Any, split_size: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.split_default(self_t, split_size, dim)
     for one, part in zip(outs, tangent, strict=True):
-        set_tangent(one, part)
+        tangent_rules.set_tangent(one, part)
 
 
 def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
@@ -224,11 +213,11 @@ def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[
     result = split_with_sizes(input, split_size, dim)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("split", "input", input)
+        input = operand_rules.operand_or_number("split", "input", input)
     if split_size.__class__ is not tuple:
-        split_size = as_ints("split", "split_size", split_size)
+        split_size = arguments.as_ints("split", "split_size", split_size)
     if dim.__class__ is not int:
-        dim = as_int("split", "dim", dim)
+        dim = arguments.as_int("split", "dim", dim)
     out: tuple[Tensor, ...]
     out = ops.split_with_sizes(input, split_size, dim)
     return out
@@ -240,12 +229,12 @@ class SplitWithSizesBackward(MultiNode):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grads = materialized(grad, self.outputs)
+        grads = node_support.materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grads = materialized_tensors(grad, self.outputs)
+        grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
 
@@ -271,11 +260,11 @@ def split_with_sizes(
     gradient of input = cat(grads, dim)
     """
     if axis is not None:
-        dim = by_other_name("split_with_sizes", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("split_with_sizes", "dim", dim, 0, "axis", axis)
     if split_sizes.__class__ is not tuple:
-        split_sizes = as_ints("split_with_sizes", "split_sizes", split_sizes)
+        split_sizes = arguments.as_ints("split_with_sizes", "split_sizes", split_sizes)
     if dim.__class__ is not int:
-        dim = as_int("split_with_sizes", "dim", dim)
+        dim = arguments.as_int("split_with_sizes", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("split_with_sizes", "input", input)
     edge_self = input._edge
@@ -283,9 +272,9 @@ def split_with_sizes(
     try:
         result_ = functions.split_with_sizes(self_, split_sizes, dim)
     except Exception as error:
-        raise explain_call("split_with_sizes", error) from None
+        raise error_texts.explain_call("split_with_sizes", error) from None
     outs = tuple([wrap(array) for array in result_])
-    as_parts(outs, input, split_with_sizes, (split_sizes, dim))
+    memory_access.as_parts(outs, input, split_with_sizes, (split_sizes, dim))
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         node = SplitWithSizesBackward()
@@ -295,7 +284,7 @@ def split_with_sizes(
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
-        connect(node, outs)
+        node_support.connect(node, outs)
     if active > GRAD_OFF:
         observe(
             "split_with_sizes", outs, _split_with_sizes_tangent, self=input, split_sizes=split_sizes, dim=dim
@@ -304,12 +293,12 @@ def split_with_sizes(
 
 
 def _split_with_sizes_tangent(outs: Any, input: Any, split_sizes: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.split_with_sizes(self_t, split_sizes, dim)
     for one, part in zip(outs, tangent, strict=True):
-        set_tangent(one, part)
+        tangent_rules.set_tangent(one, part)
 
 
 class ChunkBackward(MultiNode):
@@ -318,12 +307,12 @@ class ChunkBackward(MultiNode):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grads = materialized(grad, self.outputs)
+        grads = node_support.materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grads = materialized_tensors(grad, self.outputs)
+        grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
 
@@ -347,11 +336,11 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
     gradient of input = cat(grads, dim)
     """
     if axis is not None:
-        dim = by_other_name("chunk", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("chunk", "dim", dim, 0, "axis", axis)
     if chunks.__class__ is not int:
-        chunks = as_int("chunk", "chunks", chunks)
+        chunks = arguments.as_int("chunk", "chunks", chunks)
     if dim.__class__ is not int:
-        dim = as_int("chunk", "dim", dim)
+        dim = arguments.as_int("chunk", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("chunk", "input", input)
     edge_self = input._edge
@@ -359,9 +348,9 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
     try:
         result_ = functions.chunk(self_, chunks, dim)
     except Exception as error:
-        raise explain_call("chunk", error) from None
+        raise error_texts.explain_call("chunk", error) from None
     outs = tuple([wrap(array) for array in result_])
-    as_parts(outs, input, chunk, (chunks, dim))
+    memory_access.as_parts(outs, input, chunk, (chunks, dim))
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         node = ChunkBackward()
@@ -371,19 +360,19 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
-        connect(node, outs)
+        node_support.connect(node, outs)
     if active > GRAD_OFF:
         observe("chunk", outs, _chunk_tangent, self=input, chunks=chunks, dim=dim)
     return outs
 
 
 def _chunk_tangent(outs: Any, input: Any, chunks: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.chunk(self_t, chunks, dim)
     for one, part in zip(outs, tangent, strict=True):
-        set_tangent(one, part)
+        tangent_rules.set_tangent(one, part)
 
 
 def tensor_split_default(input: TensorLike, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -407,9 +396,9 @@ def tensor_split_default(input: TensorLike, sections: int, dim: int = 0) -> tupl
     if input.__class__ is not Tensor:
         input = operand("tensor_split", "input", input)
     if sections.__class__ is not int:
-        sections = as_int("tensor_split", "sections", sections)
+        sections = arguments.as_int("tensor_split", "sections", sections)
     if dim.__class__ is not int:
-        dim = as_int("tensor_split", "dim", dim)
+        dim = arguments.as_int("tensor_split", "dim", dim)
     out: tuple[Tensor, ...]
     out = tuple(
         [
@@ -444,9 +433,9 @@ def tensor_split_indices(input: TensorLike, indices: IntsLike, dim: int = 0) -> 
     if input.__class__ is not Tensor:
         input = operand("tensor_split", "input", input)
     if indices.__class__ is not tuple:
-        indices = as_ints("tensor_split", "indices", indices)
+        indices = arguments.as_ints("tensor_split", "indices", indices)
     if dim.__class__ is not int:
-        dim = as_int("tensor_split", "dim", dim)
+        dim = arguments.as_int("tensor_split", "dim", dim)
     out: tuple[Tensor, ...]
     out = tuple(
         [
@@ -476,7 +465,7 @@ def hsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     if input.__class__ is not Tensor:
         input = operand("hsplit", "input", input)
     if sections.__class__ is not int:
-        sections = as_int("hsplit", "sections", sections)
+        sections = arguments.as_int("hsplit", "sections", sections)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("hsplit", input.shape, sections)
     out = ops.tensor_split_default(input, sections, part1)
@@ -502,7 +491,7 @@ def hsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
     if input.__class__ is not Tensor:
         input = operand("hsplit", "input", input)
     if indices.__class__ is not tuple:
-        indices = as_ints("hsplit", "indices", indices)
+        indices = arguments.as_ints("hsplit", "indices", indices)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("hsplit", input.shape)
     out = ops.tensor_split_indices(input, indices, part1)
@@ -528,7 +517,7 @@ def vsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     if input.__class__ is not Tensor:
         input = operand("vsplit", "input", input)
     if sections.__class__ is not int:
-        sections = as_int("vsplit", "sections", sections)
+        sections = arguments.as_int("vsplit", "sections", sections)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("vsplit", input.shape, sections)
     out = ops.tensor_split_default(input, sections, part1)
@@ -554,7 +543,7 @@ def vsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
     if input.__class__ is not Tensor:
         input = operand("vsplit", "input", input)
     if indices.__class__ is not tuple:
-        indices = as_ints("vsplit", "indices", indices)
+        indices = arguments.as_ints("vsplit", "indices", indices)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("vsplit", input.shape)
     out = ops.tensor_split_indices(input, indices, part1)
@@ -580,7 +569,7 @@ def dsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     if input.__class__ is not Tensor:
         input = operand("dsplit", "input", input)
     if sections.__class__ is not int:
-        sections = as_int("dsplit", "sections", sections)
+        sections = arguments.as_int("dsplit", "sections", sections)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("dsplit", input.shape, sections)
     out = ops.tensor_split_default(input, sections, part1)
@@ -606,7 +595,7 @@ def dsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
     if input.__class__ is not Tensor:
         input = operand("dsplit", "input", input)
     if indices.__class__ is not tuple:
-        indices = as_ints("dsplit", "indices", indices)
+        indices = arguments.as_ints("dsplit", "indices", indices)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("dsplit", input.shape)
     out = ops.tensor_split_indices(input, indices, part1)
@@ -619,12 +608,12 @@ class UnsafeSplitBackward(MultiNode):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grads = materialized(grad, self.outputs)
+        grads = node_support.materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grads = materialized_tensors(grad, self.outputs)
+        grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
 
@@ -653,11 +642,11 @@ def unsafe_split(
     gradient of input = cat(grads, dim)
     """
     if axis is not None:
-        dim = by_other_name("unsafe_split", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("unsafe_split", "dim", dim, 0, "axis", axis)
     if split_size.__class__ is not int:
-        split_size = as_int("unsafe_split", "split_size", split_size)
+        split_size = arguments.as_int("unsafe_split", "split_size", split_size)
     if dim.__class__ is not int:
-        dim = as_int("unsafe_split", "dim", dim)
+        dim = arguments.as_int("unsafe_split", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unsafe_split", "input", input)
     edge_self = input._edge
@@ -665,7 +654,7 @@ def unsafe_split(
     try:
         result_ = functions.split(self_, split_size, dim)
     except Exception as error:
-        raise explain_call("unsafe_split", error) from None
+        raise error_texts.explain_call("unsafe_split", error) from None
     outs = tuple([wrap(array) for array in result_])
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
@@ -676,19 +665,19 @@ def unsafe_split(
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
-        connect(node, outs)
+        node_support.connect(node, outs)
     if active > GRAD_OFF:
         observe("unsafe_split", outs, _unsafe_split_tangent, self=input, split_size=split_size, dim=dim)
     return outs
 
 
 def _unsafe_split_tangent(outs: Any, input: Any, split_size: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.unsafe_split(self_t, split_size, dim)
     for one, part in zip(outs, tangent, strict=True):
-        set_tangent(one, part)
+        tangent_rules.set_tangent(one, part)
 
 
 class UnsafeSplitWithSizesBackward(MultiNode):
@@ -697,12 +686,12 @@ class UnsafeSplitWithSizesBackward(MultiNode):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grads = materialized(grad, self.outputs)
+        grads = node_support.materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grads = materialized_tensors(grad, self.outputs)
+        grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
 
@@ -731,11 +720,11 @@ def unsafe_split_with_sizes(
     gradient of input = cat(grads, dim)
     """
     if axis is not None:
-        dim = by_other_name("unsafe_split_with_sizes", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("unsafe_split_with_sizes", "dim", dim, 0, "axis", axis)
     if split_sizes.__class__ is not tuple:
-        split_sizes = as_ints("unsafe_split_with_sizes", "split_sizes", split_sizes)
+        split_sizes = arguments.as_ints("unsafe_split_with_sizes", "split_sizes", split_sizes)
     if dim.__class__ is not int:
-        dim = as_int("unsafe_split_with_sizes", "dim", dim)
+        dim = arguments.as_int("unsafe_split_with_sizes", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unsafe_split_with_sizes", "input", input)
     edge_self = input._edge
@@ -743,7 +732,7 @@ def unsafe_split_with_sizes(
     try:
         result_ = functions.split_with_sizes(self_, split_sizes, dim)
     except Exception as error:
-        raise explain_call("unsafe_split_with_sizes", error) from None
+        raise error_texts.explain_call("unsafe_split_with_sizes", error) from None
     outs = tuple([wrap(array) for array in result_])
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
@@ -754,7 +743,7 @@ def unsafe_split_with_sizes(
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
-        connect(node, outs)
+        node_support.connect(node, outs)
     if active > GRAD_OFF:
         observe(
             "unsafe_split_with_sizes",
@@ -768,12 +757,12 @@ def unsafe_split_with_sizes(
 
 
 def _unsafe_split_with_sizes_tangent(outs: Any, input: Any, split_sizes: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.unsafe_split_with_sizes(self_t, split_sizes, dim)
     for one, part in zip(outs, tangent, strict=True):
-        set_tangent(one, part)
+        tangent_rules.set_tangent(one, part)
 
 
 class UnsafeChunkBackward(MultiNode):
@@ -782,12 +771,12 @@ class UnsafeChunkBackward(MultiNode):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        grads = materialized(grad, self.outputs)
+        grads = node_support.materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grads = materialized_tensors(grad, self.outputs)
+        grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
 
@@ -816,11 +805,11 @@ def unsafe_chunk(
     gradient of input = cat(grads, dim)
     """
     if axis is not None:
-        dim = by_other_name("unsafe_chunk", "dim", dim, 0, "axis", axis)
+        dim = arguments.by_other_name("unsafe_chunk", "dim", dim, 0, "axis", axis)
     if chunks.__class__ is not int:
-        chunks = as_int("unsafe_chunk", "chunks", chunks)
+        chunks = arguments.as_int("unsafe_chunk", "chunks", chunks)
     if dim.__class__ is not int:
-        dim = as_int("unsafe_chunk", "dim", dim)
+        dim = arguments.as_int("unsafe_chunk", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unsafe_chunk", "input", input)
     edge_self = input._edge
@@ -828,7 +817,7 @@ def unsafe_chunk(
     try:
         result_ = functions.chunk(self_, chunks, dim)
     except Exception as error:
-        raise explain_call("unsafe_chunk", error) from None
+        raise error_texts.explain_call("unsafe_chunk", error) from None
     outs = tuple([wrap(array) for array in result_])
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
@@ -839,19 +828,19 @@ def unsafe_chunk(
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
-        connect(node, outs)
+        node_support.connect(node, outs)
     if active > GRAD_OFF:
         observe("unsafe_chunk", outs, _unsafe_chunk_tangent, self=input, chunks=chunks, dim=dim)
     return outs
 
 
 def _unsafe_chunk_tangent(outs: Any, input: Any, chunks: Any, dim: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.unsafe_chunk(self_t, chunks, dim)
     for one, part in zip(outs, tangent, strict=True):
-        set_tangent(one, part)
+        tangent_rules.set_tangent(one, part)
 
 
 @overload
@@ -872,15 +861,15 @@ def split(*args: Any, **kwargs: Any) -> Any:
     * ``split(Tensor(a) input, int split_size, int dim=0) -> Tensor(a)[]``
     * ``split.sizes(Tensor(a) input, int[] split_size, int dim=0) -> Tensor(a)[]``
     """
-    return call_overload("split", _SPLIT_OVERLOADS, args, kwargs, _SPLIT_NAMES)
+    return arguments.call_overload("split", _SPLIT_OVERLOADS, args, kwargs, _SPLIT_NAMES)
 
 
 def _fits_split_default(input: Any, split_size: Any, dim: Any = 0) -> bool:
-    return fits((input, TENSOR), (split_size, INT))
+    return arguments.fits((input, arguments.TENSOR), (split_size, arguments.INT))
 
 
 def _fits_split_sizes(input: Any, split_size: Any, dim: Any = 0) -> bool:
-    return fits((input, TENSOR), (split_size, INTS))
+    return arguments.fits((input, arguments.TENSOR), (split_size, arguments.INTS))
 
 
 _SPLIT_OVERLOADS = ((split_default, _fits_split_default), (split_sizes, _fits_split_sizes))
@@ -907,15 +896,15 @@ def tensor_split(*args: Any, **kwargs: Any) -> Any:
     * ``tensor_split(Tensor(a) input, int sections, int dim=0) -> Tensor(a)[]``
     * ``tensor_split.indices(Tensor(a) input, int[] indices, int dim=0) -> Tensor(a)[]``
     """
-    return call_overload("tensor_split", _TENSOR_SPLIT_OVERLOADS, args, kwargs, _TENSOR_SPLIT_NAMES)
+    return arguments.call_overload("tensor_split", _TENSOR_SPLIT_OVERLOADS, args, kwargs, _TENSOR_SPLIT_NAMES)
 
 
 def _fits_tensor_split_default(input: Any, sections: Any, dim: Any = 0) -> bool:
-    return fits((input, TENSOR), (sections, INT))
+    return arguments.fits((input, arguments.TENSOR), (sections, arguments.INT))
 
 
 def _fits_tensor_split_indices(input: Any, indices: Any, dim: Any = 0) -> bool:
-    return fits((input, TENSOR), (indices, INTS))
+    return arguments.fits((input, arguments.TENSOR), (indices, arguments.INTS))
 
 
 _TENSOR_SPLIT_OVERLOADS = (
@@ -941,15 +930,15 @@ def hsplit(*args: Any, **kwargs: Any) -> Any:
     * ``hsplit(Tensor(a) input, int sections) -> Tensor(a)[]``
     * ``hsplit.indices(Tensor(a) input, int[] indices) -> Tensor(a)[]``
     """
-    return call_overload("hsplit", _HSPLIT_OVERLOADS, args, kwargs)
+    return arguments.call_overload("hsplit", _HSPLIT_OVERLOADS, args, kwargs)
 
 
 def _fits_hsplit_default(input: Any, sections: Any) -> bool:
-    return fits((input, TENSOR), (sections, INT))
+    return arguments.fits((input, arguments.TENSOR), (sections, arguments.INT))
 
 
 def _fits_hsplit_indices(input: Any, indices: Any) -> bool:
-    return fits((input, TENSOR), (indices, INTS))
+    return arguments.fits((input, arguments.TENSOR), (indices, arguments.INTS))
 
 
 _HSPLIT_OVERLOADS = ((hsplit_default, _fits_hsplit_default), (hsplit_indices, _fits_hsplit_indices))
@@ -971,15 +960,15 @@ def vsplit(*args: Any, **kwargs: Any) -> Any:
     * ``vsplit(Tensor(a) input, int sections) -> Tensor(a)[]``
     * ``vsplit.indices(Tensor(a) input, int[] indices) -> Tensor(a)[]``
     """
-    return call_overload("vsplit", _VSPLIT_OVERLOADS, args, kwargs)
+    return arguments.call_overload("vsplit", _VSPLIT_OVERLOADS, args, kwargs)
 
 
 def _fits_vsplit_default(input: Any, sections: Any) -> bool:
-    return fits((input, TENSOR), (sections, INT))
+    return arguments.fits((input, arguments.TENSOR), (sections, arguments.INT))
 
 
 def _fits_vsplit_indices(input: Any, indices: Any) -> bool:
-    return fits((input, TENSOR), (indices, INTS))
+    return arguments.fits((input, arguments.TENSOR), (indices, arguments.INTS))
 
 
 _VSPLIT_OVERLOADS = ((vsplit_default, _fits_vsplit_default), (vsplit_indices, _fits_vsplit_indices))
@@ -1001,15 +990,15 @@ def dsplit(*args: Any, **kwargs: Any) -> Any:
     * ``dsplit(Tensor(a) input, int sections) -> Tensor(a)[]``
     * ``dsplit.indices(Tensor(a) input, int[] indices) -> Tensor(a)[]``
     """
-    return call_overload("dsplit", _DSPLIT_OVERLOADS, args, kwargs)
+    return arguments.call_overload("dsplit", _DSPLIT_OVERLOADS, args, kwargs)
 
 
 def _fits_dsplit_default(input: Any, sections: Any) -> bool:
-    return fits((input, TENSOR), (sections, INT))
+    return arguments.fits((input, arguments.TENSOR), (sections, arguments.INT))
 
 
 def _fits_dsplit_indices(input: Any, indices: Any) -> bool:
-    return fits((input, TENSOR), (indices, INTS))
+    return arguments.fits((input, arguments.TENSOR), (indices, arguments.INTS))
 
 
 _DSPLIT_OVERLOADS = ((dsplit_default, _fits_dsplit_default), (dsplit_indices, _fits_dsplit_indices))

@@ -13,30 +13,19 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_int,
-    as_number,
-    check_floating,
-    check_real,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    into,
-    is_half,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -68,7 +57,7 @@ class BincountBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part2 = functions.cast(self_, functions.power_dtype(self.dtype_self))
         part1 = functions.index_select(grad, 0, part2)
@@ -78,7 +67,7 @@ class BincountBackward(Node):
         return grad_weights
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         part4 = ops._cast(self_, functions.power_dtype(self.dtype_self))
         part3 = ops.index_select(grad, 0, part4)
         grad_weights = ops._cast_gradient(part3, self.dtype_weights)
@@ -110,9 +99,9 @@ def bincount(
         functions.power_dtype(input.dtype))), weights.dtype)
     """
     if out is not None:
-        return into("bincount", out, bincount, input, weights, minlength)
+        return memory_access.into("bincount", out, bincount, input, weights, minlength)
     if minlength.__class__ is not int:
-        minlength = as_int("bincount", "minlength", minlength)
+        minlength = arguments.as_int("bincount", "minlength", minlength)
     if not isinstance(input, Tensor):
         input = operand("bincount", "input", input)
     if weights is not None and not isinstance(weights, Tensor):
@@ -123,11 +112,11 @@ def bincount(
     active = state.active_modes
     run = functions.bincount
     if active & REPLAYING:
-        run = replaying("bincount", run)
+        run = mode_checks.replaying("bincount", run)
     try:
         result_ = run(self_, weights_, minlength)
     except Exception as error:
-        raise explain_call("bincount", error) from None
+        raise error_texts.explain_call("bincount", error) from None
     out = new_result(result_)
     if edge_weights is not None and (not active or recording()):
         node = BincountBackward()
@@ -147,11 +136,11 @@ def bincount(
 
 
 def _bincount_tangent(outs: Any, input: Any, weights: Any, minlength: Any) -> None:
-    if not any_tangent((weights,)):
+    if not tangent_rules.any_tangent((weights,)):
         return
-    weights_t = None if weights is None else tangent_or_zeros(weights)
+    weights_t = None if weights is None else tangent_rules.tangent_or_zeros(weights)
     tangent = ops.bincount(input, weights_t, minlength)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def histc(
@@ -175,24 +164,24 @@ def histc(
     Tensor
     """
     if out is not None:
-        return into("histc", out, histc, input, bins, min, max)
+        return memory_access.into("histc", out, histc, input, bins, min, max)
     if bins.__class__ is not int:
-        bins = as_int("histc", "bins", bins)
+        bins = arguments.as_int("histc", "bins", bins)
     if min.__class__ is not int and min.__class__ is not float:
-        min = as_number("histc", "min", min)
+        min = arguments.as_number("histc", "min", min)
     if max.__class__ is not int and max.__class__ is not float:
-        max = as_number("histc", "max", max)
+        max = arguments.as_number("histc", "max", max)
     if not isinstance(input, Tensor):
         input = operand("histc", "input", input)
     if input._dtype.num == 23:  # float16
-        return in_single(histc, None, input, bins, min, max)
+        return operand_rules.in_single(histc, None, input, bins, min, max)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("histc", "input", input._array)
+        operand_rules.check_floating("histc", "input", input._array)
     self_ = input._array
     try:
         result_ = functions.histc(self_, bins, min, max)
     except Exception as error:
-        raise explain_call("histc", error) from None
+        raise error_texts.explain_call("histc", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe("histc", (out,), None, self=input, bins=bins, min=min, max=max)
@@ -224,19 +213,19 @@ def _histogram(
     Tensor, Tensor
     """
     if bins.__class__ is not int:
-        bins = as_int("_histogram", "bins", bins)
+        bins = arguments.as_int("_histogram", "bins", bins)
     if not isinstance(input, Tensor):
         input = operand("_histogram", "input", input)
     if weight is not None and not isinstance(weight, Tensor):
         weight = operand("_histogram", "weight", weight)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_histogram", "input", input._array)
+        operand_rules.check_floating("_histogram", "input", input._array)
     self_ = input._array
     weight_ = None if weight is None else weight._array
     try:
         hist_, bin_edges_ = functions.histogram_count(self_, bins, interval, weight_, density)
     except Exception as error:
-        raise explain_call("_histogram", error) from None
+        raise error_texts.explain_call("_histogram", error) from None
     hist = new_result(hist_)
     bin_edges = new_result(bin_edges_)
     if state.active_modes > GRAD_OFF:
@@ -283,14 +272,14 @@ def _histogram_edges(
     if weight is not None and not isinstance(weight, Tensor):
         weight = operand("_histogram_edges", "weight", weight)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_histogram_edges", "input", input._array)
+        operand_rules.check_floating("_histogram_edges", "input", input._array)
     self_ = input._array
     bins_ = bins._array
     weight_ = None if weight is None else weight._array
     try:
         hist_, bin_edges_ = functions.histogram_edges(self_, bins_, weight_, density)
     except Exception as error:
-        raise explain_call("_histogram_edges", error) from None
+        raise error_texts.explain_call("_histogram_edges", error) from None
     hist = new_result(hist_)
     bin_edges = new_result(bin_edges_)
     if state.active_modes > GRAD_OFF:
@@ -339,17 +328,21 @@ def cov(
         functions.cov_weights('aweights', aweights.shape, aweights.dtype, input.shape)), 'aweights')
     """
     if out is not None:
-        return into("cov", out, cov, input, correction=correction, fweights=fweights, aweights=aweights)
+        return memory_access.into(
+            "cov", out, cov, input, correction=correction, fweights=fweights, aweights=aweights
+        )
     if input.__class__ is not Tensor:
         input = operand("cov", "input", input)
     if correction.__class__ is not int:
-        correction = as_int("cov", "correction", correction)
+        correction = arguments.as_int("cov", "correction", correction)
     if fweights is not None and fweights.__class__ is not Tensor:
         fweights = operand("cov", "fweights", fweights)
     if aweights is not None and aweights.__class__ is not Tensor:
         aweights = operand("cov", "aweights", aweights)
-    if is_half(input):
-        return in_single(cov, None, input, correction=correction, fweights=fweights, aweights=aweights)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            cov, None, input, correction=correction, fweights=fweights, aweights=aweights
+        )
     x_ = ops.reshape(input, functions.cov_shape(input.shape, input.dtype))
     times_: Any
     if fweights is None:
@@ -425,7 +418,7 @@ def _weighted_cov(input: TensorLike, weights: TensorLike, reliability: TensorLik
     divisor = where(freedom <= 0, 0, freedom)
     """
     if correction.__class__ is not int:
-        correction = as_int("_weighted_cov", "correction", correction)
+        correction = arguments.as_int("_weighted_cov", "correction", correction)
     out: Tensor
     total_ = ops.sum(weights)
     centered_ = input - ops.sum(input * weights, (1,), True) / total_
@@ -473,16 +466,16 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         input = operand("_nonnegative", "input", input)
     edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
-        check_real("_nonnegative", input._array)
+        operand_rules.check_real("_nonnegative", input._array)
     self_ = input._array
     active = state.active_modes
     run = functions.check_weights
     if active & REPLAYING:
-        run = replaying("_nonnegative", run)
+        run = mode_checks.replaying("_nonnegative", run)
     try:
         result_ = run(self_, argument)
     except Exception as error:
-        raise explain_call("_nonnegative", error) from None
+        raise error_texts.explain_call("_nonnegative", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = NonnegativeBackward()
@@ -498,11 +491,11 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
 
 
 def _nonnegative_tangent(outs: Any, input: Any, argument: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = self_t
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -526,11 +519,11 @@ def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     c = cov(input)
     """
     if out is not None:
-        return into("corrcoef", out, corrcoef, input)
+        return memory_access.into("corrcoef", out, corrcoef, input)
     if input.__class__ is not Tensor:
         input = operand("corrcoef", "input", input)
-    if is_half(input):
-        return in_single(corrcoef, None, input)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(corrcoef, None, input)
     c_ = ops.cov(input)
     if c_.ndim == 0:
         out = c_ / c_
@@ -580,11 +573,11 @@ class VanderBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         x_ = self.saved_x
         if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+            x_ = node_support.checked(self, "x", x_)
         x_ = x_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         factors_ = functions.expand(functions.unsqueeze(x_, 1), result_.shape)
         part3 = factors_.conjugate()
         part2 = functions.linear_recurrence(part3, grad, 1, self.saved_increasing)
@@ -597,8 +590,8 @@ class VanderBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = read_saved(self, "x")
-        result_ = unpack_output(self, "result")
+        x_ = node_support.read_saved(self, "x")
+        result_ = node_support.unpack_output(self, "result")
         factors_ = ops.expand(ops.unsqueeze(x_, 1), result_.shape)
         part6 = ops.conj(factors_)
         part5 = ops._linear_recurrence(part6, grad, 1, self.saved_increasing)
@@ -632,25 +625,25 @@ def vander(
     gradient of x = sum(conj(result) * _linear_recurrence(conj(factors), grad, 1, increasing), 1)
     """
     if out is not None:
-        return into("vander", out, vander, x, N, increasing)
+        return memory_access.into("vander", out, vander, x, N, increasing)
     if N is not None and N.__class__ is not int:
-        N = as_int("vander", "N", N)
+        N = arguments.as_int("vander", "N", N)
     if increasing is not False and increasing is not True:
-        increasing = as_bool("vander", "increasing", increasing)
+        increasing = arguments.as_bool("vander", "increasing", increasing)
     if not isinstance(x, Tensor):
         x = operand("vander", "x", x)
     edge_x = x._edge
     if x._dtype.num == 23:  # float16
-        return in_single(vander, None, x, N, increasing)
+        return operand_rules.in_single(vander, None, x, N, increasing)
     x_ = x._array
     active = state.active_modes
     run = functions.vander
     if active & REPLAYING:
-        run = replaying("vander", run)
+        run = mode_checks.replaying("vander", run)
     try:
         result_ = run(x_, N, increasing)
     except Exception as error:
-        raise explain_call("vander", error) from None
+        raise error_texts.explain_call("vander", error) from None
     out = new_result(result_)
     if edge_x is not None and (not active or recording()):
         node = VanderBackward()
@@ -671,11 +664,11 @@ def vander(
 
 
 def _vander_tangent(outs: Any, x: Any, N: Any, increasing: Any) -> None:
-    if not any_tangent((x,)):
+    if not tangent_rules.any_tangent((x,)):
         return
-    x_p = primal_of(x)
-    x_t = tangent_or_zeros(x)
+    x_p = tangent_rules.primal_of(x)
+    x_t = tangent_rules.tangent_or_zeros(x)
     factors_ = ops.expand(ops.unsqueeze(x_p, 1), outs[0].shape)
     part1 = ops.unsqueeze(x_t, 1) * outs[0]
     tangent = ops._linear_recurrence(factors_, part1, 1, not increasing)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)

@@ -10,21 +10,17 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_int,
-    as_ints,
+    arguments,
     as_view,
-    check_changeable,
-    explain_call,
-    inplace_view,
+    error_texts,
+    memory_access,
     new_result,
     observe,
     operand,
     recording,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
+    tangent_rules,
 )
 
 from .. import functions, ops
@@ -75,9 +71,9 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     gradient of input = transpose(grad, dim0, dim1)
     """
     if dim0.__class__ is not int:
-        dim0 = as_int("transpose", "dim0", dim0)
+        dim0 = arguments.as_int("transpose", "dim0", dim0)
     if dim1.__class__ is not int:
-        dim1 = as_int("transpose", "dim1", dim1)
+        dim1 = arguments.as_int("transpose", "dim1", dim1)
     if not isinstance(input, Tensor):
         input = operand("transpose", "input", input)
     edge_self = input._edge
@@ -85,7 +81,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     try:
         result_ = functions.transpose(self_, dim0, dim1)
     except Exception as error:
-        raise explain_call("transpose", error) from None
+        raise error_texts.explain_call("transpose", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -109,11 +105,11 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
 
 
 def _transpose_tangent(outs: Any, input: Any, dim0: Any, dim1: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.transpose(self_t, dim0, dim1)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PermuteBackward(Node):
@@ -147,7 +143,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     gradient of input = permute(grad, functions.inverse_permutation(dims))
     """
     if dims.__class__ is not tuple:
-        dims = as_ints("permute", "dims", dims)
+        dims = arguments.as_ints("permute", "dims", dims)
     if not isinstance(input, Tensor):
         input = operand("permute", "input", input)
     edge_self = input._edge
@@ -155,7 +151,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     try:
         result_ = functions.permute(self_, dims)
     except Exception as error:
-        raise explain_call("permute", error) from None
+        raise error_texts.explain_call("permute", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -178,11 +174,11 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
 
 
 def _permute_tangent(outs: Any, input: Any, dims: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.permute(self_t, dims)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def movedim(input: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor:
@@ -205,9 +201,9 @@ def movedim(input: TensorLike, source: IntsLike, destination: IntsLike) -> Tenso
     if input.__class__ is not Tensor:
         input = operand("movedim", "input", input)
     if source.__class__ is not tuple:
-        source = as_ints("movedim", "source", source)
+        source = arguments.as_ints("movedim", "source", source)
     if destination.__class__ is not tuple:
-        destination = as_ints("movedim", "destination", destination)
+        destination = arguments.as_ints("movedim", "destination", destination)
     out: Tensor
     out = ops.permute(input, functions.moved_dims(input.ndim, source, destination))
     return out
@@ -251,7 +247,7 @@ def t(input: TensorLike) -> Tensor:
     try:
         result_ = functions.t(self_)
     except Exception as error:
-        raise explain_call("t", error) from None
+        raise error_texts.explain_call("t", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -273,11 +269,11 @@ def t(input: TensorLike) -> Tensor:
 
 
 def _t_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.t(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NumpyTBackward(Node):
@@ -316,7 +312,7 @@ def numpy_T(input: TensorLike) -> Tensor:
     try:
         result_ = functions.numpy_T(self_)
     except Exception as error:
-        raise explain_call("numpy_T", error) from None
+        raise error_texts.explain_call("numpy_T", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -338,11 +334,11 @@ def numpy_T(input: TensorLike) -> Tensor:
 
 
 def _numpy_T_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.numpy_T(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MatrixTransposeBackward(Node):
@@ -381,7 +377,7 @@ def matrix_transpose(input: TensorLike) -> Tensor:
     try:
         result_ = functions.matrix_transpose(self_)
     except Exception as error:
-        raise explain_call("matrix_transpose", error) from None
+        raise error_texts.explain_call("matrix_transpose", error) from None
     if result_ is self_:
         same: Tensor = input
         return same
@@ -403,11 +399,11 @@ def matrix_transpose(input: TensorLike) -> Tensor:
 
 
 def _matrix_transpose_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     tangent = ops.matrix_transpose(self_t)
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def adjoint(input: TensorLike) -> Tensor:
@@ -463,13 +459,13 @@ def matrix_H(input: TensorLike) -> Tensor:
 
 def transpose_(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     """Make `input` itself the view that `transpose` gives of it, and return it."""
-    check_changeable("transpose_", input)
+    memory_access.check_changeable("transpose_", input)
     undo = (transpose, (dim0, dim1))
-    return inplace_view(input, (transpose, (dim0, dim1)), undo)
+    return memory_access.inplace_view(input, (transpose, (dim0, dim1)), undo)
 
 
 def t_(input: TensorLike) -> Tensor:
     """Make `input` itself the view that `t` gives of it, and return it."""
-    check_changeable("t_", input)
+    memory_access.check_changeable("t_", input)
     undo = (t, ())
-    return inplace_view(input, (t, ()), undo)
+    return memory_access.inplace_view(input, (t, ()), undo)

@@ -4,49 +4,34 @@
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
     Elementwise,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     Write,
-    any_tangent,
-    asarray,
-    checked,
-    checked_output,
-    expendable,
-    explain,
-    in_single,
-    into,
+    error_texts,
     literals,
     loop_gradient,
-    ndarray,
+    memory_access,
     new_tensor,
+    node_support,
     observe,
     operand,
     operand_pair,
+    operand_rules,
+    out_buffer,
     overwrite,
-    pair_of_gradients,
-    primal_of,
-    promote,
-    read_saved,
-    real_floating,
     recording,
     seqs,
-    set_elementwise_tangent,
     state,
-    summed,
-    summed_tensors,
-    tangent_of,
-    to_floating,
-    unpack_output,
+    tangent_rules,
     unrecorded,
 )
 
@@ -111,7 +96,7 @@ class SinBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
@@ -123,7 +108,7 @@ class SinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.conj(ops.cos(self_))
         return (grad_self,)
 
@@ -146,15 +131,15 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(cos(input))
     """
     if out is not None:
-        return into("sin", out, sin, input)
+        return memory_access.into("sin", out, sin, input)
     if not isinstance(input, Tensor):
         input = operand("sin", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(sin, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(sin, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _sin_forward.launch(self_)
@@ -162,7 +147,7 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.sin(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("sin", error, ("input",), (input,)) from None
+            raise error_texts.explain("sin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -190,16 +175,16 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _sin_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.cos(self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CosBackward(Node):
@@ -212,7 +197,7 @@ class CosBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
@@ -224,7 +209,7 @@ class CosBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = -grad * ops.conj(ops.sin(self_))
         return (grad_self,)
 
@@ -247,15 +232,15 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = -grad * conj(sin(input))
     """
     if out is not None:
-        return into("cos", out, cos, input)
+        return memory_access.into("cos", out, cos, input)
     if not isinstance(input, Tensor):
         input = operand("cos", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(cos, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(cos, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _cos_forward.launch(self_)
@@ -263,7 +248,7 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.cos(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("cos", error, ("input",), (input,)) from None
+            raise error_texts.explain("cos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -291,16 +276,16 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _cos_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(ops.sin(self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TanBackward(Node):
@@ -315,7 +300,7 @@ class TanBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2340:
             grad_self = loop_gradient(buffers, self.edge_self, None, _tan_backward_self, grad, result_)
@@ -327,7 +312,7 @@ class TanBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = unpack_output(self, "result")
+        result_ = node_support.unpack_output(self, "result")
         grad_self = grad * ops.conj(1 + result_ * result_)
         return (grad_self,)
 
@@ -350,15 +335,15 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(1 + result * result)
     """
     if out is not None:
-        return into("tan", out, tan, input)
+        return memory_access.into("tan", out, tan, input)
     if not isinstance(input, Tensor):
         input = operand("tan", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(tan, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(tan, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _tan_forward.launch(self_)
@@ -366,7 +351,7 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.tan(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("tan", error, ("input",), (input,)) from None
+            raise error_texts.explain("tan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -394,15 +379,15 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _tan_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(1 + outs[0] * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AsinBackward(Node):
@@ -415,7 +400,7 @@ class AsinBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -430,7 +415,7 @@ class AsinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
 
@@ -455,15 +440,15 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * conj(rsqrt((1 - input) * (1 + input)))
     """
     if out is not None:
-        return into("asin", out, asin, input)
+        return memory_access.into("asin", out, asin, input)
     if not isinstance(input, Tensor):
         input = operand("asin", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(asin, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(asin, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _asin_forward.launch(self_)
@@ -471,7 +456,7 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arcsin(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("asin", error, ("input",), (input,)) from None
+            raise error_texts.explain("asin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -499,16 +484,16 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _asin_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AcosBackward(Node):
@@ -521,7 +506,7 @@ class AcosBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -536,7 +521,7 @@ class AcosBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = -grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
 
@@ -561,15 +546,15 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = -grad * conj(rsqrt((1 - input) * (1 + input)))
     """
     if out is not None:
-        return into("acos", out, acos, input)
+        return memory_access.into("acos", out, acos, input)
     if not isinstance(input, Tensor):
         input = operand("acos", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(acos, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(acos, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _acos_forward.launch(self_)
@@ -577,7 +562,7 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arccos(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("acos", error, ("input",), (input,)) from None
+            raise error_texts.explain("acos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -605,16 +590,16 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _acos_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AtanBackward(Node):
@@ -627,7 +612,7 @@ class AtanBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1638:
@@ -639,7 +624,7 @@ class AtanBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         grad_self = grad / ops.conj(1 + self_ * self_)
         return (grad_self,)
 
@@ -662,15 +647,15 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad / conj(1 + input * input)
     """
     if out is not None:
-        return into("atan", out, atan, input)
+        return memory_access.into("atan", out, atan, input)
     if not isinstance(input, Tensor):
         input = operand("atan", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(atan, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(atan, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         data = _atan_forward.launch(self_)
@@ -678,7 +663,7 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arctan(self_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("atan", error, ("input",), (input,)) from None
+            raise error_texts.explain("atan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -706,16 +691,16 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _atan_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(1 + self_p * self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Atan2Backward(Node):
@@ -724,7 +709,7 @@ class Atan2Backward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "spread",
+        "sum_to",
         "version_other",
         "version_self",
     )
@@ -739,46 +724,46 @@ class Atan2Backward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        if self.spread is not None and self_.dtype is not self.dtype:
+        if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         other_ = self.saved_other
         if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
-        if self.spread is not None and other_.dtype is not self.dtype:
+        if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 1927):
+        if grad.size >= (64 if self.sum_to is None else 1927):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = pair_of_gradients(
+                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
                     _atan2_backward_self_other,
                     buffers,
                     edge_self,
                     edge_other,
-                    self.spread,
+                    self.sum_to,
                     grad,
                     self_,
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 2184):
+                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2184):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
-                        self.spread and self.spread[0],
+                        self.sum_to and self.sum_to[0],
                         _atan2_backward_self,
                         grad,
                         self_,
                         other_,
                     )
-                if edge_other is not None and grad.size >= (64 if self.spread is None else 2184):
+                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 2184):
                     grad_other = loop_gradient(
                         buffers,
                         edge_other,
-                        self.spread and self.spread[1],
+                        self.sum_to and self.sum_to[1],
                         _atan2_backward_other,
                         grad,
                         self_,
@@ -794,17 +779,17 @@ class Atan2Backward(Node):
             grad_other = grad * -self_ * r_
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        if self.spread is not None:
-            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        if self.sum_to is not None:
+            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = read_saved(self, "other")
+        other_ = node_support.read_saved(self, "other")
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         squared_ = self_ * self_ + other_ * other_
@@ -815,7 +800,7 @@ class Atan2Backward(Node):
             grad_self = grad * other_ * r_
         if edge_other is not None:
             grad_other = grad * -self_ * r_
-        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -840,7 +825,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     gradient of other = grad * -input * r
     """
     if out is not None:
-        return into("atan2", out, atan2, input, other)
+        return memory_access.into("atan2", out, atan2, input, other)
     if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("atan2", ("input", "other"), input, other)
     edge_self = input._edge
@@ -853,11 +838,11 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     if shape != other._shape or dtype is not other._dtype:
         alike = False
         if input._dtype is not other._dtype:
-            self_, other_ = promote(input, other)
+            self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(atan2, None, input, other)
-        self_, other_ = real_floating("atan2", self_, other_)
+            return operand_rules.in_single(atan2, None, input, other)
+        self_, other_ = operand_rules.real_floating("atan2", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
         run = _atan2_forward.launch if alike else _atan2_forward.broadcast
@@ -866,14 +851,14 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         try:
             data = np.arctan2(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("atan2", error, ("input", "other"), (input, other)) from None
+            raise error_texts.explain("atan2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
-    spread: Spread = None
+    sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
         out._dtype = data.dtype
@@ -887,7 +872,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         if edge_other is not None and (other._shape != shape or cast):
             target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
+            sum_to = (target_self, target_other)
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = Atan2Backward()
@@ -895,7 +880,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.spread = spread
+        node.sum_to = sum_to
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_other = other
@@ -911,28 +896,28 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
 
 
 def _atan2_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not any_tangent((input, other)):
+    if not tangent_rules.any_tangent((input, other)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     if self_p._dtype is not outs[0]._dtype:
         self_p = self_p.to(outs[0]._dtype)
-    other_p = primal_of(other)
+    other_p = tangent_rules.primal_of(other)
     if other_p._dtype is not outs[0]._dtype:
         other_p = other_p.to(outs[0]._dtype)
     squared_ = self_p * self_p + other_p * other_p
     r_ = 1 / ops.where(squared_ == 0, 1, squared_)
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * other_p * r_
         tangent = part
-    other_t = tangent_of(other)
+    other_t = tangent_rules.tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * -self_p * r_
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SincBackward(Node):
@@ -945,7 +930,7 @@ class SincBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
@@ -967,7 +952,7 @@ class SincBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
+        self_ = node_support.read_saved(self, "self")
         u_ = 3.141592653589793 * self_
         near_ = ops.abs(u_) < 0.3
         far_ = ops.where(near_, 1, u_)
@@ -1007,15 +992,15 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         far))
     """
     if out is not None:
-        return into("sinc", out, sinc, input)
+        return memory_access.into("sinc", out, sinc, input)
     if not isinstance(input, Tensor):
         input = operand("sinc", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
-            return in_single(sinc, None, input)
-        self_ = to_floating(self_)
+            return operand_rules.in_single(sinc, None, input)
+        self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 64:
         data = _sinc_forward.launch(self_)
@@ -1026,7 +1011,7 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             part1 = np.sin(literals[3.141592653589793, self_.dtype] * self_) / part2
             data = np.where(self_ == 0, 1, part1)
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("sinc", error, ("input",), (input,)) from None
+            raise error_texts.explain("sinc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -1054,9 +1039,9 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _sinc_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
+    self_p = tangent_rules.primal_of(input)
     u_ = 3.141592653589793 * self_p
     near_ = ops.abs(u_) < 0.3
     far_ = ops.where(near_, 1, u_)
@@ -1065,7 +1050,7 @@ def _sinc_tangent(outs: Any, input: Any) -> None:
     part4 = -1 / 3 + part5
     series_ = u_ * part4
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part3 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
@@ -1073,7 +1058,7 @@ def _sinc_tangent(outs: Any, input: Any) -> None:
         part1 = ops.conj(part2)
         part = grad * part1
         tangent = ops.conj(part)
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Deg2radBackward(Node):
@@ -1112,15 +1097,15 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * 0.017453292519943295
     """
     if out is not None:
-        return into("deg2rad", out, deg2rad, input)
+        return memory_access.into("deg2rad", out, deg2rad, input)
     if not isinstance(input, Tensor):
         input = operand("deg2rad", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(deg2rad, None, input)
-        self_ = real_floating("deg2rad", self_)
+            return operand_rules.in_single(deg2rad, None, input)
+        self_ = operand_rules.real_floating("deg2rad", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _deg2rad_forward.launch(self_)
@@ -1128,7 +1113,7 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = self_ * literals[0.017453292519943295, self_.dtype]
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("deg2rad", error, ("input",), (input,)) from None
+            raise error_texts.explain("deg2rad", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -1154,15 +1139,15 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _deg2rad_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * 0.017453292519943295
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Rad2degBackward(Node):
@@ -1201,15 +1186,15 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad * 57.29577951308232
     """
     if out is not None:
-        return into("rad2deg", out, rad2deg, input)
+        return memory_access.into("rad2deg", out, rad2deg, input)
     if not isinstance(input, Tensor):
         input = operand("rad2deg", "input", input)
     edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
-            return in_single(rad2deg, None, input)
-        self_ = real_floating("rad2deg", self_)
+            return operand_rules.in_single(rad2deg, None, input)
+        self_ = operand_rules.real_floating("rad2deg", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _rad2deg_forward.launch(self_)
@@ -1217,7 +1202,7 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             data = self_ * literals[57.29577951308232, self_.dtype]
         except (TypeError, ValueError, OverflowError) as error:
-            raise explain("rad2deg", error, ("input",), (input,)) from None
+            raise error_texts.explain("rad2deg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new_tensor()
@@ -1243,21 +1228,21 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def _rad2deg_tangent(outs: Any, input: Any) -> None:
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(input)
+    self_t = tangent_rules.tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * 57.29577951308232
         tangent = part
-    set_elementwise_tangent(outs[0], tangent)
+    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def sin_(input: TensorLike) -> Tensor:
     """Write `sin` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sin_", input, sin(expendable("sin_", input)))
+        return overwrite("sin_", input, sin(out_buffer("sin_", input)))
     write = Write("sin_", input)
     return write.finish(sin(write.original))
 
@@ -1265,7 +1250,7 @@ def sin_(input: TensorLike) -> Tensor:
 def cos_(input: TensorLike) -> Tensor:
     """Write `cos` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("cos_", input, cos(expendable("cos_", input)))
+        return overwrite("cos_", input, cos(out_buffer("cos_", input)))
     write = Write("cos_", input)
     return write.finish(cos(write.original))
 
@@ -1273,7 +1258,7 @@ def cos_(input: TensorLike) -> Tensor:
 def tan_(input: TensorLike) -> Tensor:
     """Write `tan` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("tan_", input, tan(expendable("tan_", input)))
+        return overwrite("tan_", input, tan(out_buffer("tan_", input)))
     write = Write("tan_", input)
     return write.finish(tan(write.original))
 
@@ -1281,7 +1266,7 @@ def tan_(input: TensorLike) -> Tensor:
 def asin_(input: TensorLike) -> Tensor:
     """Write `asin` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("asin_", input, asin(expendable("asin_", input)))
+        return overwrite("asin_", input, asin(out_buffer("asin_", input)))
     write = Write("asin_", input)
     return write.finish(asin(write.original))
 
@@ -1289,7 +1274,7 @@ def asin_(input: TensorLike) -> Tensor:
 def acos_(input: TensorLike) -> Tensor:
     """Write `acos` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("acos_", input, acos(expendable("acos_", input)))
+        return overwrite("acos_", input, acos(out_buffer("acos_", input)))
     write = Write("acos_", input)
     return write.finish(acos(write.original))
 
@@ -1297,7 +1282,7 @@ def acos_(input: TensorLike) -> Tensor:
 def atan_(input: TensorLike) -> Tensor:
     """Write `atan` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("atan_", input, atan(expendable("atan_", input)))
+        return overwrite("atan_", input, atan(out_buffer("atan_", input)))
     write = Write("atan_", input)
     return write.finish(atan(write.original))
 
@@ -1305,7 +1290,7 @@ def atan_(input: TensorLike) -> Tensor:
 def atan2_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `atan2` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("atan2_", input, atan2(expendable("atan2_", input), other))
+        return overwrite("atan2_", input, atan2(out_buffer("atan2_", input), other))
     write = Write("atan2_", input)
     return write.finish(atan2(write.original, other))
 
@@ -1313,7 +1298,7 @@ def atan2_(input: TensorLike, other: TensorLike) -> Tensor:
 def sinc_(input: TensorLike) -> Tensor:
     """Write `sinc` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sinc_", input, sinc(expendable("sinc_", input)))
+        return overwrite("sinc_", input, sinc(out_buffer("sinc_", input)))
     write = Write("sinc_", input)
     return write.finish(sinc(write.original))
 
@@ -1321,14 +1306,14 @@ def sinc_(input: TensorLike) -> Tensor:
 def deg2rad_(input: TensorLike) -> Tensor:
     """Write `deg2rad` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("deg2rad_", input, deg2rad(expendable("deg2rad_", input)))
-    write = Write("deg2rad_", input, keepers=())
+        return overwrite("deg2rad_", input, deg2rad(out_buffer("deg2rad_", input)))
+    write = Write("deg2rad_", input, needs_old_value=())
     return write.finish(deg2rad(write.original))
 
 
 def rad2deg_(input: TensorLike) -> Tensor:
     """Write `rad2deg` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("rad2deg_", input, rad2deg(expendable("rad2deg_", input)))
-    write = Write("rad2deg_", input, keepers=())
+        return overwrite("rad2deg_", input, rad2deg(out_buffer("rad2deg_", input)))
+    write = Write("rad2deg_", input, needs_old_value=())
     return write.finish(rad2deg(write.original))

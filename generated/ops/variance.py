@@ -7,7 +7,6 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -17,29 +16,19 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    any_tangent,
-    as_bool,
-    as_ints,
-    as_number,
-    by_other_name,
-    checked,
-    checked_output,
-    explain_call,
-    in_single,
-    into,
-    into_several,
+    arguments,
+    error_texts,
+    memory_access,
+    mode_checks,
     new_result,
+    node_support,
     observe,
     operand,
-    primal_of,
-    read_saved,
+    operand_rules,
     recording,
-    replaying,
     seqs,
-    set_tangent,
     state,
-    tangent_or_zeros,
-    unpack_output,
+    tangent_rules,
     wrap,
 )
 
@@ -79,11 +68,11 @@ class VarBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         _mean_ = self.saved__mean
         if self.counter__mean is not None:
-            _mean_ = checked_output(self, "_mean")
+            _mean_ = node_support.checked_output(self, "_mean")
         grad_self = functions.var_backward(
             grad,
             self_,
@@ -100,8 +89,8 @@ class VarBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        _mean_ = wrap(checked_output(self, "_mean"))
+        self_ = node_support.read_saved(self, "self")
+        _mean_ = wrap(node_support.checked_output(self, "_mean"))
         grad_self = ops.var_backward(
             grad,
             self_,
@@ -151,33 +140,33 @@ def var(
     gradient of input = var_backward(grad, input, _mean, dim, unbiased, keepdim, correction)
     """
     if axis is not None:
-        dim = by_other_name("var", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("var", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("var", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("var", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("var", out, var, input, dim, unbiased, keepdim, correction=correction)
+        return memory_access.into("var", out, var, input, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("var", "dim", dim)
+        dim = arguments.as_ints("var", "dim", dim)
     if unbiased is not None and unbiased is not False and unbiased is not True:
-        unbiased = as_bool("var", "unbiased", unbiased)
+        unbiased = arguments.as_bool("var", "unbiased", unbiased)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("var", "keepdim", keepdim)
+        keepdim = arguments.as_bool("var", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
-        correction = as_number("var", "correction", correction)
+        correction = arguments.as_number("var", "correction", correction)
     if not isinstance(input, Tensor):
         input = operand("var", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(var, None, input, dim, unbiased, keepdim, correction=correction)
+        return operand_rules.in_single(var, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     active = state.active_modes
     run = functions.var
     if active & REPLAYING:
-        run = replaying("var", run)
+        run = mode_checks.replaying("var", run)
     try:
         result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
-        raise explain_call("var", error) from None
+        raise error_texts.explain_call("var", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = VarBackward()
@@ -214,14 +203,14 @@ def _var_tangent(
     outs: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
 ) -> None:
     _mean = wrap(_mean)
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     part1 = 2 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
     part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
     tangent = part2 * part1
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def var_backward(
@@ -256,13 +245,13 @@ def var_backward(
     scale = 2 * functions.variance_scale(input.shape, dim, unbiased, correction)
     """
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("var_backward", "dim", dim)
+        dim = arguments.as_ints("var_backward", "dim", dim)
     if unbiased is not None and unbiased is not False and unbiased is not True:
-        unbiased = as_bool("var_backward", "unbiased", unbiased)
+        unbiased = arguments.as_bool("var_backward", "unbiased", unbiased)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("var_backward", "keepdim", keepdim)
+        keepdim = arguments.as_bool("var_backward", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
-        correction = as_number("var_backward", "correction", correction)
+        correction = arguments.as_number("var_backward", "correction", correction)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("var_backward", "output_grad", output_grad)
     if not isinstance(input, Tensor):
@@ -273,13 +262,15 @@ def var_backward(
     edge_self = input._edge
     edge_mean_ = mean_._edge
     if output_grad._dtype.num == 23:  # float16
-        return in_single(var_backward, None, output_grad, input, mean_, dim, unbiased, keepdim, correction)
+        return operand_rules.in_single(
+            var_backward, None, output_grad, input, mean_, dim, unbiased, keepdim, correction
+        )
     active = state.active_modes
     if (edge_output_grad is not None or edge_self is not None or edge_mean_ is not None) and (
         not active or recording()
     ):
         return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)
-    if active & FORWARD_AD and any_tangent((output_grad, input, mean_)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, mean_)):
         return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -287,7 +278,7 @@ def var_backward(
     try:
         result_ = functions.var_backward(output_grad_, self_, mean__, dim, unbiased, keepdim, correction)
     except Exception as error:
-        raise explain_call("var_backward", error) from None
+        raise error_texts.explain_call("var_backward", error) from None
     out = new_result(result_)
     if state.active_modes > GRAD_OFF:
         observe(
@@ -349,14 +340,14 @@ class StdBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+            self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
         if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+            result_ = node_support.checked_output(self, "result")
         _mean_ = self.saved__mean
         if self.counter__mean is not None:
-            _mean_ = checked_output(self, "_mean")
+            _mean_ = node_support.checked_output(self, "_mean")
         inverse_ = np.where(result_ == 0, 0, 1 / np.where(result_ == 0, 1, result_))
         part1 = grad * inverse_ * 0.5
         grad_self = functions.var_backward(
@@ -375,9 +366,9 @@ class StdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = read_saved(self, "self")
-        result_ = unpack_output(self, "result")
-        _mean_ = wrap(checked_output(self, "_mean"))
+        self_ = node_support.read_saved(self, "self")
+        result_ = node_support.unpack_output(self, "result")
+        _mean_ = wrap(node_support.checked_output(self, "_mean"))
         inverse_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
         part2 = grad * inverse_ * 0.5
         grad_self = ops.var_backward(
@@ -429,33 +420,33 @@ def std(
         correction)
     """
     if axis is not None:
-        dim = by_other_name("std", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("std", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("std", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("std", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return into("std", out, std, input, dim, unbiased, keepdim, correction=correction)
+        return memory_access.into("std", out, std, input, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("std", "dim", dim)
+        dim = arguments.as_ints("std", "dim", dim)
     if unbiased is not None and unbiased is not False and unbiased is not True:
-        unbiased = as_bool("std", "unbiased", unbiased)
+        unbiased = arguments.as_bool("std", "unbiased", unbiased)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("std", "keepdim", keepdim)
+        keepdim = arguments.as_bool("std", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
-        correction = as_number("std", "correction", correction)
+        correction = arguments.as_number("std", "correction", correction)
     if not isinstance(input, Tensor):
         input = operand("std", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(std, None, input, dim, unbiased, keepdim, correction=correction)
+        return operand_rules.in_single(std, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     active = state.active_modes
     run = functions.std
     if active & REPLAYING:
-        run = replaying("std", run)
+        run = mode_checks.replaying("std", run)
     try:
         result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
-        raise explain_call("std", error) from None
+        raise error_texts.explain_call("std", error) from None
     out = new_result(result_)
     if edge_self is not None and (not active or recording()):
         node = StdBackward()
@@ -494,16 +485,16 @@ def _std_tangent(
     outs: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
 ) -> None:
     _mean = wrap(_mean)
-    if not any_tangent((input,)):
+    if not tangent_rules.any_tangent((input,)):
         return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
+    self_p = tangent_rules.primal_of(input)
+    self_t = tangent_rules.tangent_or_zeros(input)
     inverse_ = ops.where(outs[0] == 0, 0, 1 / ops.where(outs[0] == 0, 1, outs[0]))
     part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
     part1 = part2 * inverse_
     part3 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
     tangent = part1 * part3
-    set_tangent(outs[0], tangent)
+    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class VarMeanOutput(NamedTuple):
@@ -546,36 +537,38 @@ def var_mean(
     result = (var(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
     """
     if axis is not None:
-        dim = by_other_name("var_mean", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("var_mean", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("var_mean", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("var_mean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return VarMeanOutput(
-            *into_several("var_mean", out, var_mean, input, dim, unbiased, keepdim, correction=correction)
+            *memory_access.into_several(
+                "var_mean", out, var_mean, input, dim, unbiased, keepdim, correction=correction
+            ),
         )
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("var_mean", "dim", dim)
+        dim = arguments.as_ints("var_mean", "dim", dim)
     if unbiased is not None and unbiased is not False and unbiased is not True:
-        unbiased = as_bool("var_mean", "unbiased", unbiased)
+        unbiased = arguments.as_bool("var_mean", "unbiased", unbiased)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("var_mean", "keepdim", keepdim)
+        keepdim = arguments.as_bool("var_mean", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
-        correction = as_number("var_mean", "correction", correction)
+        correction = arguments.as_number("var_mean", "correction", correction)
     if not isinstance(input, Tensor):
         input = operand("var_mean", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(var_mean, None, input, dim, unbiased, keepdim, correction=correction)
+        return operand_rules.in_single(var_mean, None, input, dim, unbiased, keepdim, correction=correction)
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _var_mean_composite(input, dim, unbiased, keepdim, correction=correction)
-    if active & FORWARD_AD and any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
         return _var_mean_composite(input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     try:
         variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
-        raise explain_call("var_mean", error) from None
+        raise error_texts.explain_call("var_mean", error) from None
     variance = new_result(variance_)
     average = new_result(average_)
     if state.active_modes > GRAD_OFF:
@@ -645,36 +638,38 @@ def std_mean(
     result = (std(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
     """
     if axis is not None:
-        dim = by_other_name("std_mean", "dim", dim, None, "axis", axis)
+        dim = arguments.by_other_name("std_mean", "dim", dim, None, "axis", axis)
     if keepdims is not None:
-        keepdim = by_other_name("std_mean", "keepdim", keepdim, False, "keepdims", keepdims)
+        keepdim = arguments.by_other_name("std_mean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return StdMeanOutput(
-            *into_several("std_mean", out, std_mean, input, dim, unbiased, keepdim, correction=correction)
+            *memory_access.into_several(
+                "std_mean", out, std_mean, input, dim, unbiased, keepdim, correction=correction
+            ),
         )
     if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("std_mean", "dim", dim)
+        dim = arguments.as_ints("std_mean", "dim", dim)
     if unbiased is not None and unbiased is not False and unbiased is not True:
-        unbiased = as_bool("std_mean", "unbiased", unbiased)
+        unbiased = arguments.as_bool("std_mean", "unbiased", unbiased)
     if keepdim is not False and keepdim is not True:
-        keepdim = as_bool("std_mean", "keepdim", keepdim)
+        keepdim = arguments.as_bool("std_mean", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
-        correction = as_number("std_mean", "correction", correction)
+        correction = arguments.as_number("std_mean", "correction", correction)
     if not isinstance(input, Tensor):
         input = operand("std_mean", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return in_single(std_mean, None, input, dim, unbiased, keepdim, correction=correction)
+        return operand_rules.in_single(std_mean, None, input, dim, unbiased, keepdim, correction=correction)
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _std_mean_composite(input, dim, unbiased, keepdim, correction=correction)
-    if active & FORWARD_AD and any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
         return _std_mean_composite(input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     try:
         deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
-        raise explain_call("std_mean", error) from None
+        raise error_texts.explain_call("std_mean", error) from None
     deviation = new_result(deviation_)
     average = new_result(average_)
     if state.active_modes > GRAD_OFF:

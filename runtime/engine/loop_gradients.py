@@ -10,7 +10,7 @@ from derivata.arrays.jit.buffers import empty, is_owned_buffer
 from derivata.arrays.jit.launch import Elementwise
 
 from ..graph import ownership
-from ..graph.delivery import Spread
+from ..graph.delivery import SumTo
 from ..graph.node import Array, Buffers, Node
 
 LARGE = 8192  # elements of gradients that go to memory that there is
@@ -46,24 +46,24 @@ def loop_gradient(
 
 
 def pair_of_gradients(
-    loop: Elementwise, buffers: Buffers, edge: Node, other: Node, spread: Spread, grad: Array, *others: Any
+    loop: Elementwise, buffers: Buffers, edge: Node, other: Node, sum_to: SumTo, grad: Array, *others: Any
 ) -> tuple[Any, Any, Node | None]:
     """Return two gradients that one loop computes, and the edge of the second; None for what NumPy has to do.
 
     If both have one edge, the loop may have added them: the sum is the first, and the second has no edge.
     """
-    if edge is other and grad.size >= LARGE and spread is None and edge not in buffers:
+    if edge is other and grad.size >= LARGE and sum_to is None and edge not in buffers:
         total = loop.add_to(empty(grad.shape, grad.dtype), grad, *others)
         if total is not None:
             return total, None, None
-    fused = loop.launch(grad, *others) if spread is None else loop(grad, *others, targets=spread)
+    fused = loop.launch(grad, *others) if sum_to is None else loop(grad, *others, targets=sum_to)
     return (None, None, other) if fused is None else (*fused, other)
 
 
-def fused_gradients(loop: Elementwise, spread: Spread, places: tuple[int, ...], *inputs: Any) -> Any:
-    """Return the gradients that one loop computes; `places` says where in `spread` they are."""
-    if spread is None:
+def fused_gradients(loop: Elementwise, sum_to: SumTo, places: tuple[int, ...], *inputs: Any) -> Any:
+    """Return the gradients that one loop computes; `places` says where in `sum_to` they are."""
+    if sum_to is None:
         fused = loop.launch(*inputs)
     else:
-        fused = loop(*inputs, targets=tuple([spread[place] for place in places]))
+        fused = loop(*inputs, targets=tuple([sum_to[place] for place in places]))
     return (None,) * len(places) if fused is None else fused

@@ -9,7 +9,7 @@ from derivata.arrays.gradients.sum_to import Target, reduce_to
 from .node import Node
 from .tensor_base import TensorBase
 
-Spread: TypeAlias = "tuple[Target | None, ...] | None"
+SumTo: TypeAlias = "tuple[Target | None, ...] | None"
 """None if every argument has the shape and dtype of the result, else what each gradient is summed and cast to."""
 
 
@@ -22,11 +22,11 @@ def held(edge: Node, grad: Any) -> Any:
     return grad if grad.__class__ is list else asarray(grad)
 
 
-def summed(spread: "tuple[Target | None, ...]", *grads: Any) -> tuple[Any, ...]:
+def summed(sum_to: "tuple[Target | None, ...]", *grads: Any) -> tuple[Any, ...]:
     """Return gradients summed and cast to the shapes and dtypes of arguments that were broadcast or cast."""
     return tuple(
         [
             grad if grad is None or target is None else reduce_to(asarray(grad), target)
-            for grad, target in zip(grads, spread, strict=True)
+            for grad, target in zip(grads, sum_to, strict=True)
         ]
     )

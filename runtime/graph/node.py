@@ -8,7 +8,7 @@ The generator writes one subclass per op. Its slots are
 ``counter_<output>``    the version counter of a saved output, made when somebody first writes to or aliases it
                         (after release a saved Tensor and such a counter are `RELEASED`)
 ``shape_<argument>``    shape (``dtype_<argument>``: dtype) of an argument of which nothing else is needed
-``spread``              None if every argument has the shape and dtype of the result, else those of each argument
+``sum_to``              None if every argument has the shape and dtype of the result, else those of each argument
 """
 
 import itertools

@@ -30,7 +30,7 @@ class Write:
     """One derived in-place op: check, compute from `original`, then `finish`.
 
     Only `original` itself is known to need its value afterwards. With `copy` it has memory of its own from the
-    beginning: for ops written in other ops, which may save other tensors on the same memory. `keepers` are the
+    beginning: for ops written in other ops, which may save other tensors on the same memory. `needs_old_value` are the
     arguments whose gradients need the value before the write; if none has one, the loop of a large target may
     overwrite it. None: some gradient always needs it, or the result.
     """
@@ -38,7 +38,7 @@ class Write:
     __slots__ = ("op", "original", "target")
 
     def __init__(
-        self, op: str, target: Tensor, copy: bool = False, keepers: tuple[object, ...] | None = None
+        self, op: str, target: Tensor, copy: bool = False, needs_old_value: tuple[object, ...] | None = None
     ) -> None:
         check_writable(op, target)
         self.op = op
@@ -54,20 +54,22 @@ class Write:
         if state.active_modes & FORWARD_AD:
             lend_tangent(target, self.original)
         if (
-            keepers is not None
+            needs_old_value is not None
             and target._array.size >= LARGE
             and not state.active_modes
             and target._extra is None
         ):
-            self._lend(keepers, alone)
+            self._lend(needs_old_value, alone)
 
-    def _lend(self, keepers: tuple[object, ...], alone: bool) -> None:
+    def _lend(self, needs_old_value: tuple[object, ...], alone: bool) -> None:
         """Let the loop write to the target itself, unless an argument gets a gradient that needs the old value.
 
         The write is counted before the node is made, which would save another tensor on this memory (`alone`: there
         is none) as if it had been written before.
         """
-        if alone and not any(isinstance(keeper, Tensor) and keeper._edge is not None for keeper in keepers):
+        if alone and not any(
+            isinstance(argument, Tensor) and argument._edge is not None for argument in needs_old_value
+        ):
             self.original._array = _lent(self.op, self.target)
             shared_counter(self.target).alone = True  # `original` has a count of its own
 
@@ -124,7 +126,7 @@ def unrecorded(target: object, *others: object) -> bool:
     return True
 
 
-def expendable(op: str, target: Tensor) -> Tensor:
+def out_buffer(op: str, target: Tensor) -> Tensor:
     """Return the target, or if it is large, another object for it into which the op's loop may write its result.
 
     For ops that read each element of their first argument once, and before writing the one in its place.

@@ -6,7 +6,7 @@ import numpy as np
 
 from derivata.arrays.dtypes import DType
 
-from ..graph.delivery import Spread
+from ..graph.delivery import SumTo
 from ..graph.node import Array, MultiNode, Node, Port, next_seq
 from ..graph.saved import checked_output
 from ..graph.tensor_base import TensorBase as Tensor
@@ -71,14 +71,14 @@ def unpack_output(node: Node, name: str, index: int | None = 0) -> Tensor:
 
 
 def summed_tensors(
-    reduce_to: Callable[..., Tensor], spread: Spread, *grads: Tensor | None
+    reduce_to: Callable[..., Tensor], sum_to: SumTo, *grads: Tensor | None
 ) -> tuple[Tensor | None, ...]:
     """Return gradients summed and cast to the shapes and dtypes of arguments that were broadcast or cast, by an op."""
-    if spread is None:
+    if sum_to is None:
         return grads
     return tuple(
         [
             grad if grad is None or target is None else reduce_to(grad, *target)
-            for grad, target in zip(grads, spread, strict=True)
+            for grad, target in zip(grads, sum_to, strict=True)
         ]
     )

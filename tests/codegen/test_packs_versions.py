@@ -159,10 +159,12 @@ def test_what_packs_call_is_there_as_long_as_the_interface_has_its_number() -> N
 def interface_names() -> dict[str, list[str]]:
     """Return what the runtime offers to packs, and the parameters of what are functions."""
     found = {}
-    modules = ((support, support.__all__), (runtime, runtime.__all__), (lazy_loading, LATER))
+    modules = [(support, support.__all__), (runtime, runtime.__all__), (lazy_loading, LATER)]
     for module, names in modules:
         for name in names:
             value = getattr(module, name)
+            if inspect.ismodule(value):
+                modules.append((value, value.__all__))
             parameters = inspect.signature(value).parameters if inspect.isfunction(value) else ()
             found[name] = list(parameters)
     return found
