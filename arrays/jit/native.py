@@ -89,7 +89,7 @@ def builtin(
     attempt: int,
     entry: int,
     kinds: tuple[list[int], list[int]],
-    sizes: tuple[int, int, int, int],
+    sizes: tuple[int, int, int],
     places: tuple[int, int],
     fallback: Callable[..., Any] | None,
     driver: int = 0,
@@ -101,53 +101,36 @@ def builtin(
     `driver` there is none: the function adds what the loop computes to its first argument.
     """
     outputs, inputs = map(len, kinds)
-    limit, cost, fewest, most = sizes
     pool, switch = places
     prototype = 8 * next((place for place, kind in enumerate(kinds[1]) if kind), inputs)
-    first_words = [entry, outputs + inputs, inputs, outputs, limit, cost, pool, fewest, most, prototype]
-    words = [*first_words, id(fallback), id(like), switch, place_of(EXPENDABLE, "array"), driver]
-    objects = map(id, (np.ndarray, float, np.dtype(np.float32), np.dtype(np.float64), None, True))
-    table = np.array([*words, *objects, *_called(), *kinds[0], *kinds[1]], np.int64)
-    return _function(attempt, table)
-
-
-@cache
-def _called() -> tuple[int, ...]:
-    """Return the addresses of the C functions that `direct.attempt` calls."""
-    api = ctypes.pythonapi
-    functions = (
-        api.Py_IncRef,
-        api.Py_DecRef,
-        api.PyEval_SaveThread,
-        api.PyEval_RestoreThread,
-        api.PyTuple_New,
-        api.PyObject_Vectorcall,
-        api.PyMem_RawMalloc,
-        api.PyMem_RawFree,
-    )
-    addresses = [ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions]
-    return *addresses, numpy_function(_NEW_LIKE_ARRAY)
+    words = [outputs + inputs, inputs, outputs, *sizes, prototype, id(fallback), id(like), switch]
+    words += [place_of(EXPENDABLE, "array"), driver, id(np.dtype(np.float32)), id(np.dtype(np.float64))]
+    words += _addresses("Py_DecRef", "PyTuple_New", "PyObject_Vectorcall", "PyMem_RawMalloc", "PyMem_RawFree")
+    return _function(attempt, entry, pool, *words, numpy_function(_NEW_LIKE_ARRAY), *kinds[0], *kinds[1])
 
 
 def row_builtin(attempt: int, entry: int, kinds: list[int], pool: int) -> Callable[..., Any]:
     """Return `row_loops.attempt` for a loop; an argument has two kinds, see `row_launch`, `pool` is as in `builtin`."""
-    api = ctypes.pythonapi
-    called = (
-        api.Py_IncRef, api.PyLong_AsLongLong, api.PyErr_Occurred, api.PyErr_Clear, api.PyLong_FromLongLong,
-        api.PyEval_SaveThread, api.PyEval_RestoreThread,
-    )  # fmt: skip
-    objects = map(id, (np.ndarray, float, int, True, False, None))
-    functions = [ctypes.cast(function, ctypes.c_void_p).value for function in called]
-    table = np.array([entry, len(kinds) // 2, pool, *objects, *functions, *kinds], np.int64)
-    return _function(attempt, table)
+    words = [len(kinds) // 2, id(int), id(False)]
+    words += _addresses("PyLong_AsLongLong", "PyErr_Occurred", "PyErr_Clear", "PyLong_FromLongLong")
+    return _function(attempt, entry, pool, *words, *kinds)
 
 
-def _function(attempt: int, table: Any) -> Callable[..., Any]:
-    """Return a builtin function that hands its arguments and `table` to the code at an address."""
+def _function(attempt: int, entry: int, pool: int, *words: int) -> Callable[..., Any]:
+    """Return a builtin function that hands its arguments and a table of these words to the code at an address."""
+    objects = map(id, (np.ndarray, float, None, True))
+    functions = _addresses("Py_IncRef", "PyEval_SaveThread", "PyEval_RestoreThread")
+    table = np.array([entry, pool, *objects, *functions, *words], np.int64)
     method = _Method(b"kernel", attempt, _FASTCALL, None)
     _methods.append(method)  # must outlive the function
     function: Callable[..., Any] = _new_function(ctypes.byref(method), table, None)
     return function
+
+
+@cache
+def _addresses(*names: str) -> list[int]:
+    """Return the addresses of C functions of CPython's."""
+    return [ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0 for name in names]
 
 
 def raise_error(error: int) -> None:

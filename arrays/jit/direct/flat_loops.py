@@ -15,11 +15,10 @@ This module imports llvmlite; only a compilation imports it.
 from typing import Any
 
 from ..decorators import part
-from ..memory import apply, block, call, half, invoke, put, request, word
+from ..memory import apply, block, half, invoke, put, request, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, F_LAYOUT, FLAGS, ITEMS, TYPE
-from ..threads.pool import CHUNK, LONG
-from ..threads.words import ERROR, SLEEPING
 from .flat_arguments import fill, overlap, size, width
+from .sharing import LATER, later, run
 from .table import (
     ARRAY,
     ATTEMPTED,
@@ -27,7 +26,6 @@ from .table import (
     COST,
     DECREF,
     DRIVER,
-    ENTER,
     ENTRY,
     EXPENDABLE,
     FALLBACK,
@@ -35,14 +33,11 @@ from .table import (
     INCREF,
     INPUTS,
     KINDS,
-    LEAVE,
     LIKE,
-    LIMIT,
     MOST,
     NONE,
     OBTAIN,
     OUTPUTS,
-    POOL,
     PROTOTYPE,
     RELEASE,
     SWITCH,
@@ -51,8 +46,7 @@ from .table import (
     VECTORCALL,
 )
 
-LATER = FAILED = -1
-TEAM, DRIVE, THREADS, TURN = range(0, 32, 8)  # words of the pool, see `threads.Pool.words`
+FAILED = -1
 STRETCH = 32768  # elements
 
 
@@ -100,7 +94,7 @@ def launch(table: Any, arguments: Any, slots: Any) -> Any:
     if flags == 0:
         return 0
     elements = size(prototype)
-    if elements < word(table + FEWEST) or postponed(table, elements):
+    if elements < word(table + FEWEST) or later(table, elements * word(table + COST)):
         return 0
     if flags & C_LAYOUT == 0 and elements > word(table + MOST):
         return 0
@@ -191,56 +185,4 @@ def apart(table: Any, arguments: Any, count: Any) -> Any:
 @part
 def start(table: Any, entry: Any, slots: Any, elements: Any) -> Any:
     """Run a loop; return its error, or LATER if that is not for compiled code to decide."""
-    if elements < word(table + LIMIT):
-        return call(entry, slots, 0, elements)
-    return LATER if postponed(table, elements) else run(table, entry, slots, block(), elements)
-
-
-@part
-def postponed(table: Any, elements: Any) -> Any:
-    """Whether it is for Python to decide who runs a loop: it takes long, or not all workers are awake and free."""
-    pool = word(table + POOL)
-    threads, team = word(pool + THREADS), word(pool + TEAM)
-    if elements < word(table + LIMIT) or threads == 1:
-        return False
-    long = elements * word(table + COST) >= threads * LONG
-    return team == 0 or long or word(word(team + DATA) + 8 * SLEEPING) != 0
-
-
-@part
-def run(table: Any, entry: Any, slots: Any, task: Any, elements: Any) -> Any:
-    """Run a loop on all threads; return its error."""
-    pool = word(table + POOL)
-    threads, team = word(pool + THREADS), word(pool + TEAM)
-    if threads == 1:  # nobody else's words: this may take as long as it likes, without the GIL
-        turn = 1 - word(pool + TURN)
-        put(pool + TURN, turn)
-        interpreter = request(word(table + LEAVE), 0)
-        error = sweep(entry, slots, elements, turn)
-        apply(word(table + ENTER), interpreter)
-        return error
-    put(task, team)
-    put(task + 8, entry)
-    put(task + 16, slots)
-    put(task + 24, 0)
-    call(word(pool + DRIVE), task, share(elements, elements * word(table + COST), threads), elements)
-    return word(word(team + DATA) + 8 * ERROR)
-
-
-@part
-def sweep(entry: Any, slots: Any, elements: Any, turn: Any) -> Any:
-    """Run a loop forwards or backwards, so that it begins with what the last one has left in the cache."""
-    stretches = (elements + STRETCH - 1) // STRETCH
-    error = 0
-    for number in range(stretches):
-        first = STRETCH * (stretches - 1 - number if turn else number)
-        error |= call(entry, slots, first, min(first + STRETCH, elements))
-    return error
-
-
-@part
-def share(elements: Any, work: Any, threads: Any) -> Any:
-    """Return into how large chunks to cut a loop; see `threads.Pool`."""
-    pieces = work // CHUNK
-    pieces -= pieces % threads if pieces > threads else 0
-    return ((elements + pieces - 1) // pieces + 63) // 64 * 64
+    return run(table, entry, slots, block(), elements, elements * word(table + COST), STRETCH)

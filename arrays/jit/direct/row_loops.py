@@ -11,20 +11,15 @@ This module imports llvmlite; only a compilation imports it.
 from typing import Any
 
 from ..decorators import part
-from ..memory import apply, block, call, half, put, request, word
+from ..memory import apply, block, half, put, request, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
-from ..threads.pool import CHUNK, LONG, SHORT
-from ..threads.words import CHUNKS, ERROR, SLEEPING
+from .sharing import LATER, run
+from .table import ARRAY, END, ENTRY, FLOAT, INCREF, NONE, TRUE
 
-# See `native.row_builtin`
-(
-    ENTRY, COUNT, POOL, ARRAY, FLOAT, INT, TRUE, FALSE, NONE, INCREF, AS_WORD, OCCURRED, CLEAR, AS_INT, LEAVE, ENTER,
-    KINDS,
-) = range(0, 136, 8)  # fmt: skip
+COUNT, INT, FALSE, AS_WORD, OCCURRED, CLEAR, AS_INT, KINDS = range(
+    END, END + 64, 8
+)  # see `native.row_builtin`
 INTEGER, TRUTH, REAL = 0, 1, 2  # kinds of numbers; those of arrays are the addresses of their dtypes
-LATER = -1
-TEAM, DRIVE, THREADS = range(0, 24, 8)  # words of the pool, see `threads.Pool.words`
-
 
 TYPES = {
     "attempt": "builtin",
@@ -45,44 +40,12 @@ def attempt(this: Any, arguments: Any, count: Any) -> Any:
         if integer(table, word(arguments), slots) and integer(table, word(arguments + 8), slots + 8):
             rows, work = word(slots), word(slots + 8)
             if rows >= 0 and fill(table, arguments + 16, count - 2, slots):
-                error = run(table, slots, task, rows, work)
+                error = run(table, word(table + ENTRY), slots, task, rows, work, rows)
                 if error != 0 and error != LATER:
                     return request(word(table + AS_INT), error)
                 result = word(table + (FALSE if error == LATER else TRUE))
     apply(word(table + INCREF), result)
     return result
-
-
-@part
-def run(table: Any, slots: Any, task: Any, rows: Any, work: Any) -> Any:
-    """Run a loop on all threads if that pays; return its error, or LATER if that is not for compiled code to decide."""
-    entry, pool = word(table + ENTRY), word(table + POOL)
-    if work < SHORT:
-        return call(entry, slots, 0, rows)
-    threads, team = word(pool + THREADS), word(pool + TEAM)
-    chunk = share(rows, work, threads)
-    if threads != 1 and chunk < rows:
-        if team == 0 or work >= threads * LONG or word(word(team + DATA) + 8 * SLEEPING) != 0:
-            return LATER
-        put(task, team)
-        put(task + 8, entry)
-        put(task + 16, slots)
-        put(task + 24, 0)
-        call(word(pool + DRIVE), task, chunk, rows)
-        return word(word(team + DATA) + 8 * ERROR)
-    interpreter = request(word(table + LEAVE), 0)
-    error = call(entry, slots, 0, rows)
-    apply(word(table + ENTER), interpreter)
-    return error
-
-
-@part
-def share(rows: Any, work: Any, threads: Any) -> Any:
-    """Return into how large chunks to cut a loop; see `threads.Pool`."""
-    pieces = min(work // CHUNK, CHUNKS)
-    pieces -= pieces % threads if pieces > threads else 0
-    chunk = (rows + pieces - 1) // pieces
-    return (chunk + 63) // 64 * 64 if chunk > 64 else chunk
 
 
 @part

@@ -11,7 +11,7 @@ from ..arguments import overlap
 from ..buffers import MIN_BYTES, empty
 from ..objects import MOST, place_of
 from ..switch import SWITCH
-from ..threads.pool import POOL, SHORT
+from ..threads.pool import POOL
 from .launcher import FLAT
 
 if TYPE_CHECKING:
@@ -156,6 +156,6 @@ def _builtin(
     """Return a builtin function for a loop."""
     inputs = [0 if kind == "s" else id(np.dtype(kind)) for kind in kinds]
     described = list(map(id, dtypes)), inputs
-    sizes = SHORT // cost, cost, *limits
+    sizes = cost, *limits
     places = POOL.words.ctypes.data, place_of(SWITCH, "on")
     return SWITCH.native().builtin(attempt.address, entry.address, described, sizes, places, fallback, driver)

@@ -1,13 +1,24 @@
-"""Words of the table that describes a flat loop to compiled code, by their offsets; `native.builtin` fills it."""
+"""Words of the tables that describe loops to compiled code, by their offsets; `native` fills them."""
 
 (
     ENTRY,  # address of the loop's code
+    POOL,  # the pool's words
+    ARRAY,  # here begin addresses of objects,
+    FLOAT,
+    NONE,
+    TRUE,
+    INCREF,  # and of C functions
+    LEAVE,
+    ENTER,
+    END,
+) = range(0, 80, 8)
+"""Of both tables."""
+
+(
     ATTEMPTED,  # how many outputs and inputs there are
     INPUTS,
     OUTPUTS,
-    LIMIT,  # elements from which threads are of use
     COST,  # of an element
-    POOL,  # the pool's words
     FEWEST,  # elements that a launch pays for
     MOST,  # elements of outputs that do not get a buffer
     PROTOTYPE,  # where the first array is among the inputs, in bytes
@@ -16,20 +27,14 @@
     SWITCH,  # where it is kept whether kernels may be used
     EXPENDABLE,  # where the array is kept that the next op may overwrite
     DRIVER,  # address of the code that adds what the loop computes, or 0
-    ARRAY,  # here begin addresses of objects,
-    FLOAT,
-    SINGLE,
+    SINGLE,  # here begin addresses of objects,
     DOUBLE,
-    NONE,
-    TRUE,
-    INCREF,  # of C functions,
-    DECREF,
-    LEAVE,
-    ENTER,
+    DECREF,  # of C functions,
     TUPLE,
     VECTORCALL,
     OBTAIN,
     RELEASE,
     LIKE,
     KINDS,  # and of the arguments' dtypes; 0 for a number
-) = range(0, 248, 8)
+) = range(END, END + 168, 8)
+"""Of a flat loop's."""
