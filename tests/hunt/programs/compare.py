@@ -135,7 +135,7 @@ class Pair:
                 (HOOKS.fullmatch(found.kind) or cut_off) and writes
             ):  # a write passes by the hooks that a view had, by a view itself, and by gradients asked for it
                 names = HOOKED.findall(text) if line < last else NAMES.findall("".join(ASKED.findall(text)))
-                silent = any(SILENT.match(program[k].text) for k in writes if k > line)
+                silent = any(SILENT.match(program[k].text) for k in writes if k > line or line >= last)
                 if any(name in names and e.is_view and (silent or not a.is_view) for name, a, e in seen):
                     return True
             if found.kind == "accepted" and line == len(program) - 1 and "modified inplace" in found.text:
