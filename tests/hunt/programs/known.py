@@ -183,10 +183,10 @@ KNOWN = [
         r"MatrixPower|ScaledDotProductAttention)Backward: one of the variables .*modified by an",
     ),
     Known(
-        "variance and mean have nodes of their own; PyTorch's one node runs for either",
-        "hooks",
+        "variance and mean have nodes of their own; PyTorch's one node runs for either, and frees what both need",
+        "hooks|accepted",
         r"(var|std)_mean\(.*grad_fn\.register_(pre)?hook\(",
-        "0 calls of hooks; PyTorch: 1",
+        "0 calls of hooks; PyTorch: 1|PyTorch: RuntimeError: Trying to backward through the graph a second time",
     ),
     Known(
         "PyTorch keeps lengths from 0 by 1e-12 and 1e-8, which are 0 in half precision",
