@@ -193,7 +193,7 @@ def attempt(seed: int) -> Finding | None:
     samples = op.samples()
     pair = [DTYPES[k] for k in random.integers(len(DTYPES), size=2)]
     call, dtypes = recast(op.call(samples[random.integers(len(samples))]), pair, random)
-    if case.elementwise and case.op != "pow" and random.random() < 0.3:  # powers by numbers are ops of their own
+    if case.elementwise and random.random() < 0.3:
         call = with_number(call, random)
     if case.inplace and random.random() < 0.4:
         return written(call, dtypes)
@@ -289,7 +289,7 @@ def recast(call: Call, pair: Sequence[str], random: np.random.Generator) -> tupl
 def with_number(call: Call, random: np.random.Generator) -> Call:
     """Return the call with a number of Python instead of the last of several tensors."""
     tensors = [name for name, value in call.values.items() if isinstance(value, np.ndarray)]
-    if len(tensors) < 2:
+    if len(tensors) < 2 or call.op.case.op == "pow":  # powers by numbers are ops of their own
         return call
     number = NUMBERS[random.integers(len(NUMBERS))]
     return replace(call, values={**call.values, tensors[-1]: number}, label=f"{call.label}, {number}")
