@@ -14,8 +14,8 @@ from ..runtime.autograd.call_arguments import (
     inputs_of_call,
     roots_of_call,
 )
-from ..runtime.autograd.run_pass import accumulate_gradients, run_pass, start
-from ..runtime.engine.engine import GraphTask, find_needed
+from ..runtime.autograd.start_pass import accumulate_gradients, first_buffers, start_pass
+from ..runtime.engine.engine import find_needed
 from ..runtime.forward_mode.dual_level import carrying
 from ..runtime.graph.node import Node
 from ..runtime.graph.versions import shared_counter
@@ -150,9 +150,9 @@ def grad(
         edges.append(plain or edge_of_input("grad", target, starts))
     captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
     needed = find_needed(starts, captures.keys())
-    buffers, heap = start(roots, needed)
+    buffers, heap = first_buffers(roots, needed)
     del roots
-    run_pass(GraphTask(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
+    start_pass(starts, buffers, heap, keep, needed, create_graph, captures, by_tensors)
     found = (*map(captures.get, edges),)
     if not by_tensors and (grad_outputs is not None or len(found) > 1):
         _count_together(found, grad_outputs)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.jit.buffers import is_owned_buffer
-from ..runtime.engine.engine import GraphTask
+from ..runtime.engine.engine import run_pass
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Buffers
 from ..runtime.graph.ownership import NEVER, told_apart
@@ -74,7 +74,7 @@ def _send(holder: Callable[[SparseTensor], Any]) -> _Asks:
     kept = holder(grad)
     buffers: Buffers = {leaf: grad}
     del grad
-    GraphTask(buffers, [(leaf.seq, leaf)]).run()
+    run_pass(buffers, [(leaf.seq, leaf)])
     del kept
     return leaf
 

@@ -70,13 +70,11 @@ class AddmmBackward(Node):
         edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            mat1_ = self.saved_mat1
-            if mat1_._counter != self.version_mat1:
+            if (mat1_ := self.saved_mat1)._counter != self.version_mat1:
                 mat1_ = node_support.checked(self, "mat1", mat1_)
             mat1_ = mat1_._array
         if edge_mat1 is not None:
-            mat2_ = self.saved_mat2
-            if mat2_._counter != self.version_mat2:
+            if (mat2_ := self.saved_mat2)._counter != self.version_mat2:
                 mat2_ = node_support.checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
         grad_self: Any = None
@@ -100,16 +98,16 @@ class AddmmBackward(Node):
                 grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
         if not keep:
             self.saved_mat1 = self.saved_mat2 = RELEASED
-        return (edge_self, grad_self), (edge_mat1, grad_mat1), (edge_mat2, grad_mat2)
+        return [(edge_self, grad_self), (edge_mat1, grad_mat1), (edge_mat2, grad_mat2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
-        if edge_mat2 is not None:
-            mat1_ = node_support.read_saved(self, "mat1")
-        if edge_mat1 is not None:
-            mat2_ = node_support.read_saved(self, "mat2")
+        if edge_mat2 is not None and (mat1_ := self.saved_mat1)._counter != self.version_mat1:
+            mat1_ = node_support.checked(self, "mat1", mat1_)
+        if edge_mat1 is not None and (mat2_ := self.saved_mat2)._counter != self.version_mat2:
+            mat2_ = node_support.checked(self, "mat2", mat2_)
         grad_self: Any = None
         grad_mat1: Any = None
         grad_mat2: Any = None
@@ -258,13 +256,11 @@ class AddmvBackward(Node):
         edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
-            mat_ = self.saved_mat
-            if mat_._counter != self.version_mat:
+            if (mat_ := self.saved_mat)._counter != self.version_mat:
                 mat_ = node_support.checked(self, "mat", mat_)
             mat_ = mat_._array
         if edge_mat is not None:
-            vec_ = self.saved_vec
-            if vec_._counter != self.version_vec:
+            if (vec_ := self.saved_vec)._counter != self.version_vec:
                 vec_ = node_support.checked(self, "vec", vec_)
             vec_ = vec_._array
         grad_self: Any = None
@@ -288,16 +284,16 @@ class AddmvBackward(Node):
                 grad_vec = functions.mv(mat_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
         if not keep:
             self.saved_mat = self.saved_vec = RELEASED
-        return (edge_self, grad_self), (edge_mat, grad_mat), (edge_vec, grad_vec)
+        return [(edge_self, grad_self), (edge_mat, grad_mat), (edge_vec, grad_vec)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
-        if edge_vec is not None:
-            mat_ = node_support.read_saved(self, "mat")
-        if edge_mat is not None:
-            vec_ = node_support.read_saved(self, "vec")
+        if edge_vec is not None and (mat_ := self.saved_mat)._counter != self.version_mat:
+            mat_ = node_support.checked(self, "mat", mat_)
+        if edge_mat is not None and (vec_ := self.saved_vec)._counter != self.version_vec:
+            vec_ = node_support.checked(self, "vec", vec_)
         grad_self: Any = None
         grad_mat: Any = None
         grad_vec: Any = None
@@ -516,13 +512,11 @@ class AddbmmBackward(Node):
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
-            batch1_ = self.saved_batch1
-            if batch1_._counter != self.version_batch1:
+            if (batch1_ := self.saved_batch1)._counter != self.version_batch1:
                 batch1_ = node_support.checked(self, "batch1", batch1_)
             batch1_ = batch1_._array
         if edge_batch1 is not None:
-            batch2_ = self.saved_batch2
-            if batch2_._counter != self.version_batch2:
+            if (batch2_ := self.saved_batch2)._counter != self.version_batch2:
                 batch2_ = node_support.checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
         grad_self: Any = None
@@ -548,16 +542,16 @@ class AddbmmBackward(Node):
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
-        return (edge_self, grad_self), (edge_batch1, grad_batch1), (edge_batch2, grad_batch2)
+        return [(edge_self, grad_self), (edge_batch1, grad_batch1), (edge_batch2, grad_batch2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
-        if edge_batch2 is not None:
-            batch1_ = node_support.read_saved(self, "batch1")
-        if edge_batch1 is not None:
-            batch2_ = node_support.read_saved(self, "batch2")
+        if edge_batch2 is not None and (batch1_ := self.saved_batch1)._counter != self.version_batch1:
+            batch1_ = node_support.checked(self, "batch1", batch1_)
+        if edge_batch1 is not None and (batch2_ := self.saved_batch2)._counter != self.version_batch2:
+            batch2_ = node_support.checked(self, "batch2", batch2_)
         grad_self: Any = None
         grad_batch1: Any = None
         grad_batch2: Any = None
@@ -717,13 +711,11 @@ class BaddbmmBackward(Node):
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
-            batch1_ = self.saved_batch1
-            if batch1_._counter != self.version_batch1:
+            if (batch1_ := self.saved_batch1)._counter != self.version_batch1:
                 batch1_ = node_support.checked(self, "batch1", batch1_)
             batch1_ = batch1_._array
         if edge_batch1 is not None:
-            batch2_ = self.saved_batch2
-            if batch2_._counter != self.version_batch2:
+            if (batch2_ := self.saved_batch2)._counter != self.version_batch2:
                 batch2_ = node_support.checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
         grad_self: Any = None
@@ -749,16 +741,16 @@ class BaddbmmBackward(Node):
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
-        return (edge_self, grad_self), (edge_batch1, grad_batch1), (edge_batch2, grad_batch2)
+        return [(edge_self, grad_self), (edge_batch1, grad_batch1), (edge_batch2, grad_batch2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
-        if edge_batch2 is not None:
-            batch1_ = node_support.read_saved(self, "batch1")
-        if edge_batch1 is not None:
-            batch2_ = node_support.read_saved(self, "batch2")
+        if edge_batch2 is not None and (batch1_ := self.saved_batch1)._counter != self.version_batch1:
+            batch1_ = node_support.checked(self, "batch1", batch1_)
+        if edge_batch1 is not None and (batch2_ := self.saved_batch2)._counter != self.version_batch2:
+            batch2_ = node_support.checked(self, "batch2", batch2_)
         grad_self: Any = None
         grad_batch1: Any = None
         grad_batch2: Any = None

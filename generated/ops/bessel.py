@@ -71,8 +71,7 @@ class BesselJBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part3 = special.bessel_j(self_, self.saved_order - 1)
@@ -84,7 +83,8 @@ class BesselJBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part6 = ops._bessel_j(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_j(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -171,8 +171,7 @@ class BesselYBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part3 = special.bessel_y(self_, self.saved_order - 1)
@@ -184,7 +183,8 @@ class BesselYBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part6 = ops._bessel_y(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_y(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -271,8 +271,7 @@ class BesselJ0Backward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -285,7 +284,8 @@ class BesselJ0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * -ops.bessel_j1(self_)
         return (grad_self,)
 
@@ -374,8 +374,7 @@ class BesselJ1Backward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part2 = special.bessel_j0(self_) - special.bessel_j(self_, 2)
@@ -386,7 +385,8 @@ class BesselJ1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * (0.5 * (ops.bessel_j0(self_) - ops._bessel_j(self_, 2)))
         return (grad_self,)
 
@@ -475,8 +475,7 @@ class BesselY0Backward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -489,7 +488,8 @@ class BesselY0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * -ops.bessel_y1(self_)
         return (grad_self,)
 
@@ -578,8 +578,7 @@ class BesselY1Backward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part2 = special.bessel_y0(self_) - special.bessel_y(self_, 2)
@@ -590,7 +589,8 @@ class BesselY1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * (0.5 * (ops.bessel_y0(self_) - ops._bessel_y(self_, 2)))
         return (grad_self,)
 
@@ -679,8 +679,7 @@ class SphericalBesselJ0Backward(Node):
     saved_x: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        x_ = self.saved_x
-        if x_._counter != self.version_x:
+        if (x_ := self.saved_x)._counter != self.version_x:
             x_ = node_support.checked(self, "x", x_)
         x_ = x_._array
         grad_x: Any = None
@@ -701,7 +700,8 @@ class SphericalBesselJ0Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = node_support.read_saved(self, "x")
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
         near_ = ops.abs(x_) < 0.3
         far_ = ops.where(near_, 1, x_)
         s_ = ops.where(near_, x_ * x_, 0)
@@ -814,8 +814,7 @@ class AiryAiBackward(Node):
     saved_x: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        x_ = self.saved_x
-        if x_._counter != self.version_x:
+        if (x_ := self.saved_x)._counter != self.version_x:
             x_ = node_support.checked(self, "x", x_)
         x_ = x_._array
         grad_x = grad * special.airy_ai_prime(x_)
@@ -824,7 +823,8 @@ class AiryAiBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = node_support.read_saved(self, "x")
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
         grad_x = grad * ops._airy_ai_prime(x_)
         return (grad_x,)
 
@@ -909,8 +909,7 @@ class AiryAiPrimeBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self = grad * self_ * special.airy_ai(self_)
@@ -919,7 +918,8 @@ class AiryAiPrimeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * self_ * ops.airy_ai(self_)
         return (grad_self,)
 

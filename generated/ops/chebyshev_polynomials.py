@@ -95,15 +95,13 @@ class GegenbauerBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_self is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -132,17 +130,19 @@ class GegenbauerBackward(Node):
             self.saved_self = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_self, grad_n = node_support.summed(self.sum_to, grad_self, grad_n)
-        return (edge_self, grad_self), (edge_n, grad_n)
+        return edge_self, grad_self, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = node_support.read_saved(self, "self")
+            if (self_ := self.saved_self)._counter != self.version_self:
+                self_ = node_support.checked(self, "self", self_)
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_self is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_self: Any = None
@@ -153,7 +153,9 @@ class GegenbauerBackward(Node):
             grad_self = grad * part4
         if edge_n is not None:
             raise error_texts.not_implemented("_gegenbauer", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
+        return (grad_self, grad_n)
 
 
 def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
@@ -283,15 +285,13 @@ class ChebyshevPolynomialTBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
+            if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -318,17 +318,19 @@ class ChebyshevPolynomialTBackward(Node):
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
-        return (edge_x, grad_x), (edge_n, grad_n)
+        return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = node_support.read_saved(self, "x")
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -337,7 +339,9 @@ class ChebyshevPolynomialTBackward(Node):
             grad_x = grad * (ops.floor(n_) * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.0))
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        return (grad_x, grad_n)
 
 
 def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -468,15 +472,13 @@ class ChebyshevPolynomialUBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
+            if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -503,17 +505,19 @@ class ChebyshevPolynomialUBackward(Node):
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
-        return (edge_x, grad_x), (edge_n, grad_n)
+        return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = node_support.read_saved(self, "x")
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -522,7 +526,9 @@ class ChebyshevPolynomialUBackward(Node):
             grad_x = grad * (2 * ops._gegenbauer(x_, ops.trunc(n_) - 1, 2.0))
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        return (grad_x, grad_n)
 
 
 def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -653,15 +659,13 @@ class ChebyshevPolynomialVBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
+            if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -690,17 +694,19 @@ class ChebyshevPolynomialVBackward(Node):
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
-        return (edge_x, grad_x), (edge_n, grad_n)
+        return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = node_support.read_saved(self, "x")
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -712,7 +718,9 @@ class ChebyshevPolynomialVBackward(Node):
             grad_x = grad * part5
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        return (grad_x, grad_n)
 
 
 def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -847,15 +855,13 @@ class ChebyshevPolynomialWBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
+            if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -884,17 +890,19 @@ class ChebyshevPolynomialWBackward(Node):
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
-        return (edge_x, grad_x), (edge_n, grad_n)
+        return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = node_support.read_saved(self, "x")
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -906,7 +914,9 @@ class ChebyshevPolynomialWBackward(Node):
             grad_x = grad * part5
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        return (grad_x, grad_n)
 
 
 def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -95,8 +95,7 @@ class ClampBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
@@ -192,13 +191,14 @@ class ClampBackward(Node):
             self.saved_self = self.saved_min = self.saved_max = RELEASED
         if self.sum_to is not None:
             grad_self, grad_min, grad_max = node_support.summed(self.sum_to, grad_self, grad_min, grad_max)
-        return (edge_self, grad_self), (edge_min, grad_min), (edge_max, grad_max)
+        return [(edge_self, grad_self), (edge_min, grad_min), (edge_max, grad_max)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
         min_ = node_support.read_saved(self, "min")
@@ -228,7 +228,9 @@ class ClampBackward(Node):
                 grad_max = ops.where((self_ > max_) | (max_ < min_), grad, 0)
             else:
                 grad_max = ops.where(self_ > max_, grad, 0)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min, grad_max)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min, grad_max)
+        return (grad_self, grad_min, grad_max)
 
 
 def clamp(
@@ -425,14 +427,12 @@ class ClampMinBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
-        min_ = self.saved_min
-        if min_._counter != self.version_min:
+        if (min_ := self.saved_min)._counter != self.version_min:
             min_ = node_support.checked(self, "min", min_)
         min_ = min_._array
         if self.sum_to is not None and min_.dtype is not self.dtype:
@@ -473,15 +473,17 @@ class ClampMinBackward(Node):
             self.saved_self = self.saved_min = RELEASED
         if self.sum_to is not None:
             grad_self, grad_min = node_support.summed(self.sum_to, grad_self, grad_min)
-        return (edge_self, grad_self), (edge_min, grad_min)
+        return edge_self, grad_self, edge_min, grad_min
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        min_ = node_support.read_saved(self, "min")
+        if (min_ := self.saved_min)._counter != self.version_min:
+            min_ = node_support.checked(self, "min", min_)
         if min_._dtype is not self.dtype:
             min_ = min_.to(self.dtype)
         grad_self: Any = None
@@ -490,7 +492,9 @@ class ClampMinBackward(Node):
             grad_self = ops.where(self_ >= min_, grad, 0)
         if edge_min is not None:
             grad_min = ops.where(self_ < min_, grad, 0)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min)
+        return (grad_self, grad_min)
 
 
 def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -617,14 +621,12 @@ class ClampMaxBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
-        max_ = self.saved_max
-        if max_._counter != self.version_max:
+        if (max_ := self.saved_max)._counter != self.version_max:
             max_ = node_support.checked(self, "max", max_)
         max_ = max_._array
         if self.sum_to is not None and max_.dtype is not self.dtype:
@@ -665,15 +667,17 @@ class ClampMaxBackward(Node):
             self.saved_self = self.saved_max = RELEASED
         if self.sum_to is not None:
             grad_self, grad_max = node_support.summed(self.sum_to, grad_self, grad_max)
-        return (edge_self, grad_self), (edge_max, grad_max)
+        return edge_self, grad_self, edge_max, grad_max
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        max_ = node_support.read_saved(self, "max")
+        if (max_ := self.saved_max)._counter != self.version_max:
+            max_ = node_support.checked(self, "max", max_)
         if max_._dtype is not self.dtype:
             max_ = max_.to(self.dtype)
         grad_self: Any = None
@@ -682,7 +686,9 @@ class ClampMaxBackward(Node):
             grad_self = ops.where(self_ <= max_, grad, 0)
         if edge_max is not None:
             grad_max = ops.where(self_ > max_, grad, 0)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_max)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_max)
+        return (grad_self, grad_max)
 
 
 def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -231,7 +231,7 @@ class ComplexBackward(Node):
             grad_real = functions.sum_to_size(elementary.real(grad), self.shape_real)
         if edge_imag is not None:
             grad_imag = functions.sum_to_size(elementary.imag(grad), self.shape_imag)
-        return (edge_real, grad_real), (edge_imag, grad_imag)
+        return edge_real, grad_real, edge_imag, grad_imag
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_real = self.edge_real if needed is None or self.edge_real in needed else None
@@ -330,12 +330,10 @@ class PolarBackward(Node):
         edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
         edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
         if edge_angle is not None:
-            abs_ = self.saved_abs
-            if abs_._counter != self.version_abs:
+            if (abs_ := self.saved_abs)._counter != self.version_abs:
                 abs_ = node_support.checked(self, "abs", abs_)
             abs_ = abs_._array
-        angle_ = self.saved_angle
-        if angle_._counter != self.version_angle:
+        if (angle_ := self.saved_angle)._counter != self.version_angle:
             angle_ = node_support.checked(self, "angle", angle_)
         angle_ = angle_._array
         grad_abs: Any = None
@@ -350,14 +348,15 @@ class PolarBackward(Node):
             grad_angle = functions.sum_to_size(part2, self.shape_angle)
         if not keep:
             self.saved_abs = self.saved_angle = RELEASED
-        return (edge_abs, grad_abs), (edge_angle, grad_angle)
+        return edge_abs, grad_abs, edge_angle, grad_angle
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
         edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
-        if edge_angle is not None:
-            abs_ = node_support.read_saved(self, "abs")
-        angle_ = node_support.read_saved(self, "angle")
+        if edge_angle is not None and (abs_ := self.saved_abs)._counter != self.version_abs:
+            abs_ = node_support.checked(self, "abs", abs_)
+        if (angle_ := self.saved_angle)._counter != self.version_angle:
+            angle_ = node_support.checked(self, "angle", angle_)
         c_ = ops.cos(angle_)
         s_ = ops.sin(angle_)
         grad_abs: Any = None
@@ -593,8 +592,7 @@ class AngleBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any
@@ -610,13 +608,16 @@ class AngleBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))
         else:
             grad_self = ops.fill(grad, 0)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
+        return (grad_self,)
 
 
 def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -63,7 +63,7 @@ class EinsumBackward(Node):
             grad_operands = node_support.own_parts(grad, grad_operands)
         if not keep:
             self.saved_operands = RELEASED
-        return (*zip(edge_operands or (), grad_operands, strict=True),)
+        return zip(edge_operands or (), grad_operands, strict=True)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
@@ -269,7 +269,7 @@ class EinsumToShapeBackward(Node):
             grad_operands = node_support.own_parts(grad, grad_operands)
         if not keep:
             self.saved_operands = RELEASED
-        return (*zip(edge_operands or (), grad_operands, strict=True),)
+        return zip(edge_operands or (), grad_operands, strict=True)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands

@@ -240,8 +240,7 @@ class AsStridedScatterBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_self is not None:
-            src_ = self.saved_src
-            if src_._counter != self.version_src:
+            if (src_ := self.saved_src)._counter != self.version_src:
                 src_ = node_support.checked(self, "src", src_)
             src_ = src_._array
         grad_self: Any = None
@@ -258,13 +257,13 @@ class AsStridedScatterBackward(Node):
             grad_src = functions.cast_gradient(part2, self.dtype_src)
         if not keep:
             self.saved_src = RELEASED
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        if edge_self is not None:
-            src_ = node_support.read_saved(self, "src")
+        if edge_self is not None and (src_ := self.saved_src)._counter != self.version_src:
+            src_ = node_support.checked(self, "src", src_)
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -396,7 +395,7 @@ class DiagonalScatterBackward(Node):
         if edge_src is not None:
             part1 = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -342,12 +342,10 @@ class CdistBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
         edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
-        x1_ = self.saved_x1
-        if x1_._counter != self.version_x1:
+        if (x1_ := self.saved_x1)._counter != self.version_x1:
             x1_ = node_support.checked(self, "x1", x1_)
         x1_ = x1_._array
-        x2_ = self.saved_x2
-        if x2_._counter != self.version_x2:
+        if (x2_ := self.saved_x2)._counter != self.version_x2:
             x2_ = node_support.checked(self, "x2", x2_)
         x2_ = x2_._array
         result_ = self.saved_result
@@ -371,13 +369,15 @@ class CdistBackward(Node):
             self.saved_x1 = self.saved_x2 = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return (edge_x1, grad_x1), (edge_x2, grad_x2)
+        return edge_x1, grad_x1, edge_x2, grad_x2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
         edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
-        x1_ = node_support.read_saved(self, "x1")
-        x2_ = node_support.read_saved(self, "x2")
+        if (x1_ := self.saved_x1)._counter != self.version_x1:
+            x1_ = node_support.checked(self, "x1", x1_)
+        if (x2_ := self.saved_x2)._counter != self.version_x2:
+            x2_ = node_support.checked(self, "x2", x2_)
         result_ = node_support.unpack_output(self, "result")
         grad_x1: Any = None
         grad_x2: Any = None
@@ -683,8 +683,7 @@ class PdistBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         result_ = self.saved_result
@@ -700,7 +699,8 @@ class PdistBackward(Node):
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        input_ = node_support.read_saved(self, "input")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         result_ = node_support.unpack_output(self, "result")
         distances_ = ops._square_of_pairs(result_, self.shape_input[0])
         part2 = ops._square_of_pairs(grad, self.shape_input[0])

@@ -97,14 +97,12 @@ class MaximumBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
+        if (other_ := self.saved_other)._counter != self.version_other:
             other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
@@ -154,15 +152,17 @@ class MaximumBackward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = node_support.read_saved(self, "other")
+        if (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -173,7 +173,9 @@ class MaximumBackward(Node):
         if edge_other is not None:
             part4 = ops.where(self_ > other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        return (grad_self, grad_other)
 
 
 def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -310,14 +312,12 @@ class MinimumBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
+        if (other_ := self.saved_other)._counter != self.version_other:
             other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
@@ -367,15 +367,17 @@ class MinimumBackward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = node_support.read_saved(self, "other")
+        if (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -386,7 +388,9 @@ class MinimumBackward(Node):
         if edge_other is not None:
             part4 = ops.where(self_ < other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        return (grad_self, grad_other)
 
 
 def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -523,14 +527,12 @@ class FmaxBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
+        if (other_ := self.saved_other)._counter != self.version_other:
             other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
@@ -578,15 +580,17 @@ class FmaxBackward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = node_support.read_saved(self, "other")
+        if (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -595,7 +599,9 @@ class FmaxBackward(Node):
             grad_self = ops.where((self_ >= other_) | ops.isnan(other_), grad, 0)
         if edge_other is not None:
             grad_other = ops.where((self_ >= other_) | ops.isnan(other_), 0, grad)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        return (grad_self, grad_other)
 
 
 def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -730,14 +736,12 @@ class FminBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
+        if (other_ := self.saved_other)._counter != self.version_other:
             other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
@@ -785,15 +789,17 @@ class FminBackward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = node_support.read_saved(self, "other")
+        if (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -802,7 +808,9 @@ class FminBackward(Node):
             grad_self = ops.where((self_ <= other_) | ops.isnan(other_), grad, 0)
         if edge_other is not None:
             grad_other = ops.where((self_ <= other_) | ops.isnan(other_), 0, grad)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        return (grad_self, grad_other)
 
 
 def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -503,14 +503,12 @@ class SigmoidBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
+            if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
             if self.sum_to is not None and output_grad_.dtype is not self.dtype:
                 output_grad_ = output_grad_.astype(self.dtype)
-        output_ = self.saved_output
-        if output_._counter != self.version_output:
+        if (output_ := self.saved_output)._counter != self.version_output:
             output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
         if self.sum_to is not None and output_.dtype is not self.dtype:
@@ -559,7 +557,7 @@ class SigmoidBackwardBackward(Node):
             self.saved_output_grad = self.saved_output = RELEASED
         if self.sum_to is not None:
             grad_output_grad, grad_output = node_support.summed(self.sum_to, grad_output_grad, grad_output)
-        return (edge_output_grad, grad_output_grad), (edge_output, grad_output)
+        return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
@@ -567,10 +565,12 @@ class SigmoidBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
+            if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
+                output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             if output_grad_._dtype is not self.dtype:
                 output_grad_ = output_grad_.to(self.dtype)
-        output_ = node_support.read_saved(self, "output")
+        if (output_ := self.saved_output)._counter != self.version_output:
+            output_ = node_support.checked(self, "output", output_)
         if output_._dtype is not self.dtype:
             output_ = output_.to(self.dtype)
         grad_output_grad: Any = None
@@ -579,7 +579,9 @@ class SigmoidBackwardBackward(Node):
             grad_output_grad = grad * (output_ * (1 - output_))
         if edge_output is not None:
             grad_output = ops.conj(grad) * output_grad_ * ops.conj(1 - 2 * output_)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
+        return (grad_output_grad, grad_output)
 
 
 def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:

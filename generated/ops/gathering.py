@@ -53,8 +53,7 @@ class GatherBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, index_)
@@ -63,7 +62,8 @@ class GatherBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
@@ -160,8 +160,7 @@ class GatherBackwardBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.gather(grad, self.saved_dim, index_)
@@ -170,7 +169,8 @@ class GatherBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_grad_output = ops.gather(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
@@ -258,8 +258,7 @@ class TakeAlongDimBackward(Node):
     saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
@@ -268,7 +267,8 @@ class TakeAlongDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         grad_self = ops._take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
         return (grad_self,)
 
@@ -357,8 +357,7 @@ class TakeAlongDimBackwardBackward(Node):
     saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_grad_output = functions.take_along_dim(grad, indices_, self.saved_dim)
@@ -367,7 +366,8 @@ class TakeAlongDimBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         grad_grad_output = ops.take_along_dim(grad, indices_, self.saved_dim)
         return (grad_grad_output,)
 
@@ -452,8 +452,7 @@ class TakeBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.take_backward(grad, self.shape_self, index_)
@@ -462,7 +461,8 @@ class TakeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self = ops._take_backward(grad, self.shape_self, index_)
         return (grad_self,)
 
@@ -536,8 +536,7 @@ class TakeBackwardBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.take(grad, index_)
@@ -546,7 +545,8 @@ class TakeBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_grad_output = ops.take(grad, index_)
         return (grad_grad_output,)
 
@@ -633,8 +633,7 @@ class PutBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
@@ -648,12 +647,13 @@ class PutBackward(Node):
             grad_source = functions.reshape(functions.take(grad, index_), self.shape_source)
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_source, grad_source)
+        return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -756,8 +756,7 @@ class ClearPlacesBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.clear_places(grad, index_)
@@ -766,7 +765,8 @@ class ClearPlacesBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self = ops._clear_places(grad, index_)
         return (grad_self,)
 

@@ -85,8 +85,7 @@ class SinhBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -99,7 +98,8 @@ class SinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * ops.conj(ops.cosh(self_))
         return (grad_self,)
 
@@ -186,8 +186,7 @@ class CoshBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -200,7 +199,8 @@ class CoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * ops.conj(ops.sinh(self_))
         return (grad_self,)
 
@@ -403,14 +403,12 @@ class TanhBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
+            if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
             if self.sum_to is not None and output_grad_.dtype is not self.dtype:
                 output_grad_ = output_grad_.astype(self.dtype)
-        output_ = self.saved_output
-        if output_._counter != self.version_output:
+        if (output_ := self.saved_output)._counter != self.version_output:
             output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
         if self.sum_to is not None and output_.dtype is not self.dtype:
@@ -458,7 +456,7 @@ class TanhBackwardBackward(Node):
             self.saved_output_grad = self.saved_output = RELEASED
         if self.sum_to is not None:
             grad_output_grad, grad_output = node_support.summed(self.sum_to, grad_output_grad, grad_output)
-        return (edge_output_grad, grad_output_grad), (edge_output, grad_output)
+        return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
@@ -466,10 +464,12 @@ class TanhBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
+            if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
+                output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             if output_grad_._dtype is not self.dtype:
                 output_grad_ = output_grad_.to(self.dtype)
-        output_ = node_support.read_saved(self, "output")
+        if (output_ := self.saved_output)._counter != self.version_output:
+            output_ = node_support.checked(self, "output", output_)
         if output_._dtype is not self.dtype:
             output_ = output_.to(self.dtype)
         grad_output_grad: Any = None
@@ -478,7 +478,9 @@ class TanhBackwardBackward(Node):
             grad_output_grad = grad * (1 - output_ * output_)
         if edge_output is not None:
             grad_output = -2 * (ops.conj(grad) * output_grad_ * ops.conj(output_))
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
+        return (grad_output_grad, grad_output)
 
 
 def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
@@ -594,8 +596,7 @@ class AsinhBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -609,7 +610,8 @@ class AsinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * ops.conj(ops.rsqrt(1 + self_ * self_))
         return (grad_self,)
 
@@ -696,8 +698,7 @@ class AcoshBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -713,7 +714,8 @@ class AcoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1))
         return (grad_self,)
 
@@ -802,8 +804,7 @@ class AtanhBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -818,7 +819,8 @@ class AtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad / ops.conj((1 - self_) * (1 + self_))
         return (grad_self,)
 

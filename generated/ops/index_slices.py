@@ -58,8 +58,7 @@ class IndexSelectBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
@@ -68,7 +67,8 @@ class IndexSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
@@ -162,8 +162,7 @@ class IndexSelectBackwardBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.index_select(grad, self.saved_dim, index_)
@@ -172,7 +171,8 @@ class IndexSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
@@ -276,8 +276,7 @@ class IndexAddBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
-            index_ = self.saved_index
-            if index_._counter != self.version_index:
+            if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
         grad_self: Any = None
@@ -294,13 +293,13 @@ class IndexAddBackward(Node):
                 grad_source = part_ * self.saved_alpha.conjugate()
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_source, grad_source)
+        return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        if edge_source is not None:
-            index_ = node_support.read_saved(self, "index")
+        if edge_source is not None and (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
@@ -462,8 +461,7 @@ class IndexAddInplaceBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
-            index_ = self.saved_index
-            if index_._counter != self.version_index:
+            if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
         grad_self: Any = None
@@ -480,13 +478,13 @@ class IndexAddInplaceBackward(Node):
                 grad_source = part_ * self.saved_alpha.conjugate()
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_source, grad_source)
+        return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        if edge_source is not None:
-            index_ = node_support.read_saved(self, "index")
+        if edge_source is not None and (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
@@ -616,8 +614,7 @@ class IndexCopyBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
@@ -629,12 +626,13 @@ class IndexCopyBackward(Node):
             grad_source = functions.reshape(part1, self.shape_source)
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_source, grad_source)
+        return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -751,8 +749,7 @@ class IndexCopyInplaceBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
@@ -764,12 +761,13 @@ class IndexCopyInplaceBackward(Node):
             grad_source = functions.reshape(part1, self.shape_source)
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_source, grad_source)
+        return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -879,8 +877,7 @@ class IndexFillBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
@@ -889,7 +886,8 @@ class IndexFillBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -973,8 +971,7 @@ class IndexFillTensorBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
@@ -987,12 +984,13 @@ class IndexFillTensorBackward(Node):
             grad_value = functions.cast_gradient(part1, self.dtype_value)
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_value, grad_value)
+        return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
@@ -1087,8 +1085,7 @@ class IndexFillInplaceBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
@@ -1097,7 +1094,8 @@ class IndexFillInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 

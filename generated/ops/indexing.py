@@ -465,7 +465,7 @@ class SetitemInplaceBackward(Node):
         if edge_value is not None:
             part1 = functions.reshape(spread_, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
-        return (edge_self, grad_self), (edge_value, grad_value)
+        return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -584,7 +584,7 @@ class IndexPutBackward(Node):
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
-        return (edge_self, grad_self), (edge_values, grad_values)
+        return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -725,7 +725,7 @@ class IndexPutInplaceBackward(Node):
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
-        return (edge_self, grad_self), (edge_values, grad_values)
+        return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -146,14 +146,12 @@ class GatedBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        gate_ = self.saved_gate
-        if gate_._counter != self.version_gate:
+        if (gate_ := self.saved_gate)._counter != self.version_gate:
             gate_ = node_support.checked(self, "gate", gate_)
         gate_ = gate_._array
         if self.sum_to is not None and gate_.dtype is not self.dtype:
@@ -190,16 +188,18 @@ class GatedBackward(Node):
             self.saved_self = self.saved_gate = RELEASED
         if self.sum_to is not None:
             grad_self, grad_gate = node_support.summed(self.sum_to, grad_self, grad_gate)
-        return (edge_self, grad_self), (edge_gate, grad_gate)
+        return edge_self, grad_self, edge_gate, grad_gate
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
-            self_ = node_support.read_saved(self, "self")
+            if (self_ := self.saved_self)._counter != self.version_self:
+                self_ = node_support.checked(self, "self", self_)
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
-        gate_ = node_support.read_saved(self, "gate")
+        if (gate_ := self.saved_gate)._counter != self.version_gate:
+            gate_ = node_support.checked(self, "gate", gate_)
         if gate_._dtype is not self.dtype:
             gate_ = gate_.to(self.dtype)
         s_ = ops.sigmoid(gate_)
@@ -209,7 +209,9 @@ class GatedBackward(Node):
             grad_self = grad * ops.conj(s_)
         if edge_gate is not None:
             grad_gate = grad * ops.conj(self_ * s_ * (1 - s_))
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_gate)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_gate)
+        return (grad_self, grad_gate)
 
 
 def _gated(input: TensorLike, gate: TensorLike) -> Tensor:

@@ -93,22 +93,19 @@ class LerpBackward(Node):
         edge_end = self.edge_end if needed is None or self.edge_end in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_weight is not None:
-            end_ = self.saved_end
-            if end_._counter != self.version_end:
+            if (end_ := self.saved_end)._counter != self.version_end:
                 end_ = node_support.checked(self, "end", end_)
             end_ = end_._array
             if self.sum_to is not None and end_.dtype is not self.dtype:
                 end_ = end_.astype(self.dtype)
         if edge_self is not None or edge_end is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
+            if (weight_ := self.saved_weight)._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
             if self.sum_to is not None and weight_.dtype is not self.dtype:
@@ -152,18 +149,20 @@ class LerpBackward(Node):
             grad_self, grad_end, grad_weight = node_support.summed(
                 self.sum_to, grad_self, grad_end, grad_weight
             )
-        return (edge_self, grad_self), (edge_end, grad_end), (edge_weight, grad_weight)
+        return [(edge_self, grad_self), (edge_end, grad_end), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_end = self.edge_end if needed is None or self.edge_end in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
-            self_ = node_support.read_saved(self, "self")
+            if (self_ := self.saved_self)._counter != self.version_self:
+                self_ = node_support.checked(self, "self", self_)
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_weight is not None:
-            end_ = node_support.read_saved(self, "end")
+            if (end_ := self.saved_end)._counter != self.version_end:
+                end_ = node_support.checked(self, "end", end_)
             if end_._dtype is not self.dtype:
                 end_ = end_.to(self.dtype)
         if edge_self is not None or edge_end is not None:
@@ -179,7 +178,9 @@ class LerpBackward(Node):
             grad_end = grad * ops.conj(weight_)
         if edge_weight is not None:
             grad_weight = grad * ops.conj(end_ - self_)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_end, grad_weight)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_end, grad_weight)
+        return (grad_self, grad_end, grad_weight)
 
 
 def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -356,15 +357,13 @@ class AddcmulBackward(Node):
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = self.saved_tensor1
-            if tensor1_._counter != self.version_tensor1:
+            if (tensor1_ := self.saved_tensor1)._counter != self.version_tensor1:
                 tensor1_ = node_support.checked(self, "tensor1", tensor1_)
             tensor1_ = tensor1_._array
             if self.sum_to is not None and tensor1_.dtype is not self.dtype:
                 tensor1_ = tensor1_.astype(self.dtype)
         if edge_tensor1 is not None:
-            tensor2_ = self.saved_tensor2
-            if tensor2_._counter != self.version_tensor2:
+            if (tensor2_ := self.saved_tensor2)._counter != self.version_tensor2:
                 tensor2_ = node_support.checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
             if self.sum_to is not None and tensor2_.dtype is not self.dtype:
@@ -416,18 +415,20 @@ class AddcmulBackward(Node):
             grad_self, grad_tensor1, grad_tensor2 = node_support.summed(
                 self.sum_to, grad_self, grad_tensor1, grad_tensor2
             )
-        return (edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)
+        return [(edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = node_support.read_saved(self, "tensor1")
+            if (tensor1_ := self.saved_tensor1)._counter != self.version_tensor1:
+                tensor1_ = node_support.checked(self, "tensor1", tensor1_)
             if tensor1_._dtype is not self.dtype:
                 tensor1_ = tensor1_.to(self.dtype)
         if edge_tensor1 is not None:
-            tensor2_ = node_support.read_saved(self, "tensor2")
+            if (tensor2_ := self.saved_tensor2)._counter != self.version_tensor2:
+                tensor2_ = node_support.checked(self, "tensor2", tensor2_)
             if tensor2_._dtype is not self.dtype:
                 tensor2_ = tensor2_.to(self.dtype)
         grad_self: Any = None
@@ -439,7 +440,11 @@ class AddcmulBackward(Node):
             grad_tensor1 = grad * ops.conj(self.saved_value * tensor2_)
         if edge_tensor2 is not None:
             grad_tensor2 = grad * ops.conj(self.saved_value * tensor1_)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(
+                ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2
+            )
+        return (grad_self, grad_tensor1, grad_tensor2)
 
 
 def addcmul(
@@ -623,15 +628,13 @@ class AddcdivBackward(Node):
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = self.saved_tensor1
-            if tensor1_._counter != self.version_tensor1:
+            if (tensor1_ := self.saved_tensor1)._counter != self.version_tensor1:
                 tensor1_ = node_support.checked(self, "tensor1", tensor1_)
             tensor1_ = tensor1_._array
             if self.sum_to is not None and tensor1_.dtype is not self.dtype:
                 tensor1_ = tensor1_.astype(self.dtype)
         if edge_tensor1 is not None or edge_tensor2 is not None:
-            tensor2_ = self.saved_tensor2
-            if tensor2_._counter != self.version_tensor2:
+            if (tensor2_ := self.saved_tensor2)._counter != self.version_tensor2:
                 tensor2_ = node_support.checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
             if self.sum_to is not None and tensor2_.dtype is not self.dtype:
@@ -684,14 +687,15 @@ class AddcdivBackward(Node):
             grad_self, grad_tensor1, grad_tensor2 = node_support.summed(
                 self.sum_to, grad_self, grad_tensor1, grad_tensor2
             )
-        return (edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)
+        return [(edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = node_support.read_saved(self, "tensor1")
+            if (tensor1_ := self.saved_tensor1)._counter != self.version_tensor1:
+                tensor1_ = node_support.checked(self, "tensor1", tensor1_)
             if tensor1_._dtype is not self.dtype:
                 tensor1_ = tensor1_.to(self.dtype)
         if edge_tensor1 is not None or edge_tensor2 is not None:
@@ -707,7 +711,11 @@ class AddcdivBackward(Node):
             grad_tensor1 = grad * ops.conj(self.saved_value / tensor2_)
         if edge_tensor2 is not None:
             grad_tensor2 = -grad * ops.conj(self.saved_value * tensor1_ / tensor2_ / tensor2_)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(
+                ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2
+            )
+        return (grad_self, grad_tensor1, grad_tensor2)
 
 
 def addcdiv(

@@ -65,7 +65,7 @@ class CatBackward(Node):
         ]
         if grad.base is not None:
             grad_tensors = node_support.own_parts(grad, grad_tensors)
-        return (*zip(edge_tensors or (), grad_tensors, strict=True),)
+        return zip(edge_tensors or (), grad_tensors, strict=True)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
@@ -163,7 +163,7 @@ class StackBackward(Node):
         ]
         if grad.base is not None:
             grad_tensors = node_support.own_parts(grad, grad_tensors)
-        return (*zip(edge_tensors or (), grad_tensors, strict=True),)
+        return zip(edge_tensors or (), grad_tensors, strict=True)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors

@@ -293,13 +293,11 @@ class CrossBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
+            if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
         grad_self: Any = None
@@ -312,15 +310,15 @@ class CrossBackward(Node):
             grad_other = functions.sum_to_shape(part2, self.shape_other)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        if edge_other is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            other_ = node_support.read_saved(self, "other")
+        if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -535,8 +533,7 @@ class MatrixPowerBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part4 = -2
@@ -556,7 +553,8 @@ class MatrixPowerBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = ops._matrix_power_derivative(self_.mH, grad, self.saved_n)
         return (grad_self,)
 

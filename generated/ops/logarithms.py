@@ -101,8 +101,7 @@ class LogBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -115,7 +114,8 @@ class LogBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad / ops.conj(self_)
         return (grad_self,)
 
@@ -204,8 +204,7 @@ class Log1pBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -218,7 +217,8 @@ class Log1pBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad / ops.conj(1 + self_)
         return (grad_self,)
 
@@ -305,8 +305,7 @@ class Log2Backward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -319,7 +318,8 @@ class Log2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad / ops.conj(0.6931471805599453 * self_)
         return (grad_self,)
 
@@ -406,8 +406,7 @@ class Log10Backward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -420,7 +419,8 @@ class Log10Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad / ops.conj(2.302585092994046 * self_)
         return (grad_self,)
 
@@ -518,14 +518,12 @@ class LogaddexpBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
+        if (other_ := self.saved_other)._counter != self.version_other:
             other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
@@ -573,15 +571,17 @@ class LogaddexpBackward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = node_support.read_saved(self, "other")
+        if (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -590,7 +590,9 @@ class LogaddexpBackward(Node):
             grad_self = grad * ops.conj(ops.sigmoid(self_ - other_))
         if edge_other is not None:
             grad_other = grad * ops.conj(ops.sigmoid(other_ - self_))
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        return (grad_self, grad_other)
 
 
 def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -726,14 +728,12 @@ class Logaddexp2Backward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
+        if (other_ := self.saved_other)._counter != self.version_other:
             other_ = node_support.checked(self, "other", other_)
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
@@ -785,15 +785,17 @@ class Logaddexp2Backward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        other_ = node_support.read_saved(self, "other")
+        if (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         if other_._dtype is not self.dtype:
             other_ = other_.to(self.dtype)
         grad_self: Any = None
@@ -802,7 +804,9 @@ class Logaddexp2Backward(Node):
             grad_self = grad * ops.sigmoid(0.6931471805599453 * (self_ - other_))
         if edge_other is not None:
             grad_other = grad * ops.sigmoid(0.6931471805599453 * (other_ - self_))
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        return (grad_self, grad_other)
 
 
 def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -930,8 +934,7 @@ class LogitBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -958,7 +961,8 @@ class LogitBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self: Any
         if self.saved_eps is None:
             grad_self = grad * ops.square(ops.rsqrt(self_ * (1 - self_)))

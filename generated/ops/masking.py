@@ -75,8 +75,7 @@ class WhereBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        condition_ = self.saved_condition
-        if condition_._counter != self.version_condition:
+        if (condition_ := self.saved_condition)._counter != self.version_condition:
             condition_ = node_support.checked(self, "condition", condition_)
         condition_ = condition_._array
         grad_self: Any = None
@@ -113,19 +112,22 @@ class WhereBackward(Node):
             self.saved_condition = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        condition_ = node_support.read_saved(self, "condition")
+        if (condition_ := self.saved_condition)._counter != self.version_condition:
+            condition_ = node_support.checked(self, "condition", condition_)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where(condition_, grad, 0)
         if edge_other is not None:
             grad_other = ops.where(condition_, 0, grad)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        return (grad_self, grad_other)
 
 
 def where(
@@ -283,8 +285,7 @@ class MaskedFillBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_self: Any = None
@@ -321,19 +322,22 @@ class MaskedFillBackward(Node):
             self.saved_mask = RELEASED
         if self.sum_to is not None:
             grad_self, grad_value = node_support.summed(self.sum_to, grad_self, grad_value)
-        return (edge_self, grad_self), (edge_value, grad_value)
+        return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        mask_ = node_support.read_saved(self, "mask")
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
             grad_self = ops.where(mask_, 0, grad)
         if edge_value is not None:
             grad_value = ops.where(mask_, grad, 0)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_value)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_value)
+        return (grad_self, grad_value)
 
 
 def masked_fill(
@@ -456,8 +460,7 @@ class MaskedSelectBackward(Node):
     saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
@@ -468,7 +471,8 @@ class MaskedSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = node_support.read_saved(self, "mask")
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         part2 = ops.masked_select_backward(grad, shape_, mask_)
         grad_self = ops.sum_to_size(part2, self.shape_self)
@@ -544,8 +548,7 @@ class MaskedSelectBackwardBackward(Node):
     saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_grad_output = functions.masked_select(grad, mask_)
@@ -554,7 +557,8 @@ class MaskedSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = node_support.read_saved(self, "mask")
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
         grad_grad_output = ops.masked_select(grad, mask_)
         return (grad_grad_output,)
 
@@ -649,8 +653,7 @@ class MaskedScatterBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_self: Any = None
@@ -668,12 +671,13 @@ class MaskedScatterBackward(Node):
             grad_source = functions.reshape(part1, self.shape_source)
         if not keep:
             self.saved_mask = RELEASED
-        return (edge_self, grad_self), (edge_source, grad_source)
+        return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        mask_ = node_support.read_saved(self, "mask")
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
         if edge_source is not None:
             shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         if edge_source is not None:

@@ -55,13 +55,11 @@ class MmBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
-            mat2_ = self.saved_mat2
-            if mat2_._counter != self.version_mat2:
+            if (mat2_ := self.saved_mat2)._counter != self.version_mat2:
                 mat2_ = node_support.checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
         grad_self: Any = None
@@ -72,15 +70,15 @@ class MmBackward(Node):
             grad_mat2 = functions.mm(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
-        return (edge_self, grad_self), (edge_mat2, grad_mat2)
+        return edge_self, grad_self, edge_mat2, grad_mat2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
-        if edge_mat2 is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            mat2_ = node_support.read_saved(self, "mat2")
+        if edge_mat2 is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (mat2_ := self.saved_mat2)._counter != self.version_mat2:
+            mat2_ = node_support.checked(self, "mat2", mat2_)
         grad_self: Any = None
         grad_mat2: Any = None
         if edge_self is not None:
@@ -176,13 +174,11 @@ class MvBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
-            vec_ = self.saved_vec
-            if vec_._counter != self.version_vec:
+            if (vec_ := self.saved_vec)._counter != self.version_vec:
                 vec_ = node_support.checked(self, "vec", vec_)
             vec_ = vec_._array
         grad_self: Any = None
@@ -193,15 +189,15 @@ class MvBackward(Node):
             grad_vec = functions.mv(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_vec = RELEASED
-        return (edge_self, grad_self), (edge_vec, grad_vec)
+        return edge_self, grad_self, edge_vec, grad_vec
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
-        if edge_vec is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            vec_ = node_support.read_saved(self, "vec")
+        if edge_vec is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (vec_ := self.saved_vec)._counter != self.version_vec:
+            vec_ = node_support.checked(self, "vec", vec_)
         grad_self: Any = None
         grad_vec: Any = None
         if edge_self is not None:
@@ -297,13 +293,11 @@ class DotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
         if edge_tensor is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
-            tensor_ = self.saved_tensor
-            if tensor_._counter != self.version_tensor:
+            if (tensor_ := self.saved_tensor)._counter != self.version_tensor:
                 tensor_ = node_support.checked(self, "tensor", tensor_)
             tensor_ = tensor_._array
         grad_self: Any = None
@@ -314,15 +308,15 @@ class DotBackward(Node):
             grad_tensor = grad * self_.conjugate()
         if not keep:
             self.saved_self = self.saved_tensor = RELEASED
-        return (edge_self, grad_self), (edge_tensor, grad_tensor)
+        return edge_self, grad_self, edge_tensor, grad_tensor
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
-        if edge_tensor is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            tensor_ = node_support.read_saved(self, "tensor")
+        if edge_tensor is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (tensor_ := self.saved_tensor)._counter != self.version_tensor:
+            tensor_ = node_support.checked(self, "tensor", tensor_)
         grad_self: Any = None
         grad_tensor: Any = None
         if edge_self is not None:
@@ -418,13 +412,11 @@ class VdotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
+            if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
         grad_self: Any = None
@@ -435,15 +427,15 @@ class VdotBackward(Node):
             grad_other = grad * self_
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        if edge_other is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            other_ = node_support.read_saved(self, "other")
+        if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -539,13 +531,11 @@ class BmmBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
-            mat2_ = self.saved_mat2
-            if mat2_._counter != self.version_mat2:
+            if (mat2_ := self.saved_mat2)._counter != self.version_mat2:
                 mat2_ = node_support.checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
         grad_self: Any = None
@@ -556,15 +546,15 @@ class BmmBackward(Node):
             grad_mat2 = functions.bmm(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
-        return (edge_self, grad_self), (edge_mat2, grad_mat2)
+        return edge_self, grad_self, edge_mat2, grad_mat2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
-        if edge_mat2 is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            mat2_ = node_support.read_saved(self, "mat2")
+        if edge_mat2 is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (mat2_ := self.saved_mat2)._counter != self.version_mat2:
+            mat2_ = node_support.checked(self, "mat2", mat2_)
         grad_self: Any = None
         grad_mat2: Any = None
         if edge_self is not None:
@@ -721,13 +711,11 @@ class MatmulBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
+            if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
         grad_self: Any = None
@@ -773,15 +761,15 @@ class MatmulBackward(Node):
                             )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        if edge_other is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            other_ = node_support.read_saved(self, "other")
+        if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -976,13 +964,11 @@ class LinearBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
+            if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
+            if (weight_ := self.saved_weight)._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         grad_input: Any = None
@@ -1000,16 +986,16 @@ class LinearBackward(Node):
             grad_bias = functions.sum_to_shape(grad, self.shape_bias)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
-        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
+        return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        if edge_weight is not None:
-            input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            weight_ = node_support.read_saved(self, "weight")
+        if edge_weight is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if edge_input is not None and (weight_ := self.saved_weight)._counter != self.version_weight:
+            weight_ = node_support.checked(self, "weight", weight_)
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None

@@ -190,8 +190,7 @@ class MaskedScoresBackward(Node):
     saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_self = np.where(mask_, grad, 0)
@@ -200,7 +199,8 @@ class MaskedScoresBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = node_support.read_saved(self, "mask")
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
         grad_self = ops.where(mask_, grad, 0)
         return (grad_self,)
 

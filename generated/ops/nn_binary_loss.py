@@ -83,13 +83,11 @@ class BinaryCrossEntropyBackward(Node):
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
+            if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
+            if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_input is not None or edge_target is not None:
@@ -120,7 +118,7 @@ class BinaryCrossEntropyBackward(Node):
             )
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
+        return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -128,8 +126,8 @@ class BinaryCrossEntropyBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            target_ = node_support.read_saved(self, "target")
+        if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None or edge_target is not None:
             weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
@@ -311,13 +309,11 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
+            if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
+            if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_input is not None or edge_target is not None:
@@ -372,12 +368,12 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             )
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = self.saved_pos_weight = RELEASED
-        return (
+        return [
             (edge_input, grad_input),
             (edge_target, grad_target),
             (edge_weight, grad_weight),
             (edge_pos_weight, grad_pos_weight),
-        )
+        ]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -386,8 +382,8 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            target_ = node_support.read_saved(self, "target")
+        if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None or edge_target is not None:
             weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
@@ -622,14 +618,12 @@ class SoftMarginBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         if self.sum_to is not None and input_.dtype is not self.dtype:
             input_ = input_.astype(self.dtype)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
+        if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         if self.sum_to is not None and target_.dtype is not self.dtype:
@@ -681,15 +675,17 @@ class SoftMarginBackward(Node):
             self.saved_input = self.saved_target = RELEASED
         if self.sum_to is not None:
             grad_input, grad_target = node_support.summed(self.sum_to, grad_input, grad_target)
-        return (edge_input, grad_input), (edge_target, grad_target)
+        return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = node_support.read_saved(self, "input")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         if input_._dtype is not self.dtype:
             input_ = input_.to(self.dtype)
-        target_ = node_support.read_saved(self, "target")
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if target_._dtype is not self.dtype:
             target_ = target_.to(self.dtype)
         slope_ = -ops.sigmoid(-target_ * input_)
@@ -699,7 +695,9 @@ class SoftMarginBackward(Node):
             grad_input = grad * slope_ * target_
         if edge_target is not None:
             grad_target = grad * slope_ * input_
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
+        return (grad_input, grad_target)
 
 
 def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:

@@ -113,8 +113,7 @@ class NllLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
+            if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_input is not None:
@@ -139,13 +138,13 @@ class NllLossBackward(Node):
             raise error_texts.not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
-        return (edge_input, grad_input), (edge_weight, grad_weight)
+        return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        if edge_input is not None:
-            target_ = node_support.read_saved(self, "target")
+        if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None:
             weight_ = node_support.read_saved(self, "weight")
         grad_input: Any = None
@@ -294,8 +293,7 @@ class NllLossBackwardBackward(Node):
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_output_grad is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
+            if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_output_grad is not None:
@@ -321,15 +319,15 @@ class NllLossBackwardBackward(Node):
             )
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
-        return (edge_output_grad, grad_output_grad), (edge_weight, grad_weight)
+        return edge_output_grad, grad_output_grad, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        if edge_output_grad is not None:
-            target_ = node_support.read_saved(self, "target")
+        if edge_output_grad is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_output_grad is not None:
             weight_ = node_support.read_saved(self, "weight")
         grad_output_grad: Any = None
@@ -576,13 +574,11 @@ class CrossEntropyBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
+            if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
+            if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
         if edge_input is not None:
@@ -616,15 +612,15 @@ class CrossEntropyBackward(Node):
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
             self.saved__lse = None
             self.counter__lse = RELEASED
-        return (edge_input, grad_input), (edge_weight, grad_weight)
+        return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        if edge_input is not None:
-            input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            target_ = node_support.read_saved(self, "target")
+        if edge_input is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None:
             weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None:

@@ -379,13 +379,11 @@ class Conv2dBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
+            if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         if edge_input is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
+            if (weight_ := self.saved_weight)._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         grad_input: Any = None
@@ -416,16 +414,16 @@ class Conv2dBackward(Node):
             grad_bias = functions.sum(grad, part1, False, None)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
-        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
+        return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        if edge_weight is not None:
-            input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            weight_ = node_support.read_saved(self, "weight")
+        if edge_weight is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if edge_input is not None and (weight_ := self.saved_weight)._counter != self.version_weight:
+            weight_ = node_support.checked(self, "weight", weight_)
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -609,13 +607,11 @@ class Conv2dInputBackward(Node):
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
+            if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
         if edge_output_grad is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
+            if (weight_ := self.saved_weight)._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
         grad_output_grad: Any = None
@@ -642,17 +638,20 @@ class Conv2dInputBackward(Node):
             )
         if not keep:
             self.saved_output_grad = self.saved_weight = RELEASED
-        return (edge_output_grad, grad_output_grad), (edge_weight, grad_weight)
+        return edge_output_grad, grad_output_grad, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        if edge_weight is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
-        if edge_output_grad is not None:
-            weight_ = node_support.read_saved(self, "weight")
+        if (
+            edge_weight is not None
+            and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
+        ):
+            output_grad_ = node_support.checked(self, "output_grad", output_grad_)
+        if edge_output_grad is not None and (weight_ := self.saved_weight)._counter != self.version_weight:
+            weight_ = node_support.checked(self, "weight", weight_)
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
@@ -830,13 +829,11 @@ class Conv2dWeightBackward(Node):
         )
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         if edge_input is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
+            if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
         if edge_output_grad is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
+            if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
         grad_output_grad: Any = None
@@ -863,17 +860,20 @@ class Conv2dWeightBackward(Node):
             )
         if not keep:
             self.saved_output_grad = self.saved_input = RELEASED
-        return (edge_output_grad, grad_output_grad), (edge_input, grad_input)
+        return edge_output_grad, grad_output_grad, edge_input, grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        if edge_input is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
-        if edge_output_grad is not None:
-            input_ = node_support.read_saved(self, "input")
+        if (
+            edge_input is not None
+            and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
+        ):
+            output_grad_ = node_support.checked(self, "output_grad", output_grad_)
+        if edge_output_grad is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         grad_output_grad: Any = None
         grad_input: Any = None
         if edge_output_grad is not None:

@@ -42,8 +42,7 @@ class EmbeddingBackward(Node):
     saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         part1 = self.shape_weight[0]
@@ -53,7 +52,8 @@ class EmbeddingBackward(Node):
         return grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         part2 = self.shape_weight[0]
         grad_weight = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_weight,)
@@ -137,8 +137,7 @@ class EmbeddingBackwardBackward(Node):
     saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_output_grad = functions.embedding_select(grad, indices_, self.saved_padding_idx)
@@ -147,7 +146,8 @@ class EmbeddingBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         grad_output_grad = ops._embedding_select(grad, indices_, self.saved_padding_idx)
         return (grad_output_grad,)
 
@@ -236,8 +236,7 @@ class EmbeddingSelectBackward(Node):
     saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         part1 = self.shape_self[0]
@@ -247,7 +246,8 @@ class EmbeddingSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         part2 = self.shape_self[0]
         grad_self = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)

@@ -64,12 +64,10 @@ class KlDivBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         if edge_target is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
+            if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
+        if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         grad_input: Any = None
@@ -87,14 +85,15 @@ class KlDivBackward(Node):
                 grad_target = scaled_ * (np.log(target_) - input_ + 1)
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return (edge_input, grad_input), (edge_target, grad_target)
+        return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        if edge_target is not None:
-            input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        if edge_target is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         grad_input: Any = None
         grad_target: Any = None
@@ -239,14 +238,12 @@ class PoissonNllBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         if self.sum_to is not None and input_.dtype is not self.dtype:
             input_ = input_.astype(self.dtype)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
+        if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         if self.sum_to is not None and target_.dtype is not self.dtype:
@@ -278,15 +275,17 @@ class PoissonNllBackward(Node):
             self.saved_input = self.saved_target = RELEASED
         if self.sum_to is not None:
             grad_input, grad_target = node_support.summed(self.sum_to, grad_input, grad_target)
-        return (edge_input, grad_input), (edge_target, grad_target)
+        return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = node_support.read_saved(self, "input")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         if input_._dtype is not self.dtype:
             input_ = input_.to(self.dtype)
-        target_ = node_support.read_saved(self, "target")
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if target_._dtype is not self.dtype:
             target_ = target_.to(self.dtype)
         if edge_target is not None:
@@ -312,7 +311,9 @@ class PoissonNllBackward(Node):
                 grad_target = grad * (part_ + ops.where(target_ > 1, ops.log(t_) + 0.5 / t_, 0))
             else:
                 grad_target = grad * part_
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
+        return (grad_input, grad_target)
 
 
 def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: bool, eps: float) -> Tensor:

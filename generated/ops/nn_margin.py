@@ -71,8 +71,7 @@ class HingeBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -85,7 +84,8 @@ class HingeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = ops.where(self_ >= 0, grad, 0)
         return (grad_self,)
 
@@ -169,8 +169,7 @@ class HingeEmbeddingBackward(Node):
     saved_slope: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        slope_ = self.saved_slope
-        if slope_._counter != self.version_slope:
+        if (slope_ := self.saved_slope)._counter != self.version_slope:
             slope_ = node_support.checked(self, "slope", slope_)
         slope_ = slope_._array
         grad_input: Any = None
@@ -192,9 +191,12 @@ class HingeEmbeddingBackward(Node):
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        slope_ = node_support.read_saved(self, "slope")
+        if (slope_ := self.saved_slope)._counter != self.version_slope:
+            slope_ = node_support.checked(self, "slope", slope_)
         grad_input = ops.where(slope_ == 0, 0, ops.where(slope_ > 0, grad, -grad))
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input)
+        return (grad_input,)
 
 
 def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, margin: float) -> Tensor:
@@ -690,12 +692,10 @@ class MultiMarginBackward(Node):
     saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        rows_ = self.saved_rows
-        if rows_._counter != self.version_rows:
+        if (rows_ := self.saved_rows)._counter != self.version_rows:
             rows_ = node_support.checked(self, "rows", rows_)
         rows_ = rows_._array
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
+        if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         part1 = functions.multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
@@ -705,8 +705,10 @@ class MultiMarginBackward(Node):
         return grad_rows
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        rows_ = node_support.read_saved(self, "rows")
-        target_ = node_support.read_saved(self, "target")
+        if (rows_ := self.saved_rows)._counter != self.version_rows:
+            rows_ = node_support.checked(self, "rows", rows_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         part2 = ops._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         grad_rows = ops.unsqueeze(grad, -1) * part2
         return (grad_rows,)
@@ -892,12 +894,10 @@ class MultilabelMarginBackward(Node):
     saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        scores_ = self.saved_scores
-        if scores_._counter != self.version_scores:
+        if (scores_ := self.saved_scores)._counter != self.version_scores:
             scores_ = node_support.checked(self, "scores", scores_)
         scores_ = scores_._array
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
+        if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         part1 = functions.multilabel_slopes(scores_, target_)
@@ -907,8 +907,10 @@ class MultilabelMarginBackward(Node):
         return grad_scores
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        scores_ = node_support.read_saved(self, "scores")
-        target_ = node_support.read_saved(self, "target")
+        if (scores_ := self.saved_scores)._counter != self.version_scores:
+            scores_ = node_support.checked(self, "scores", scores_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         grad_scores = ops.unsqueeze(grad, -1) * ops._multilabel_slopes(scores_, target_)
         return (grad_scores,)
 

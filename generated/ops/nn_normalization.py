@@ -80,8 +80,7 @@ class LayerNormBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         weight_ = self.saved_weight
@@ -114,13 +113,14 @@ class LayerNormBackward(Node):
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
+        return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = node_support.read_saved(self, "input")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
         _center_ = wrap(node_support.checked_output(self, "_center"))
         _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
@@ -475,8 +475,7 @@ class GroupNormBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         weight_ = self.saved_weight
@@ -507,13 +506,14 @@ class GroupNormBackward(Node):
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
+        return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = node_support.read_saved(self, "input")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
         _center_ = wrap(node_support.checked_output(self, "_center"))
         _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
@@ -904,8 +904,7 @@ class RmsNormBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         weight_ = self.saved_weight
@@ -930,12 +929,13 @@ class RmsNormBackward(Node):
             self.saved_input = self.saved_weight = RELEASED
             self.saved__rstd = None
             self.counter__rstd = RELEASED
-        return (edge_input, grad_input), (edge_weight, grad_weight)
+        return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = node_support.read_saved(self, "input")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
         _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
         part2 = edge_weight is not None
@@ -1213,8 +1213,7 @@ class BatchNormTrainingBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
         weight_ = self.saved_weight
@@ -1251,13 +1250,14 @@ class BatchNormTrainingBackward(Node):
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
+        return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = node_support.read_saved(self, "input")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
         _center_ = wrap(node_support.checked_output(self, "_center"))
         _rstd_ = wrap(node_support.checked_output(self, "_rstd"))

@@ -314,8 +314,7 @@ class MaxPool2dBackwardBackward(Node):
     saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_output_grad = functions.max_pool2d_select(grad, indices_)
@@ -324,7 +323,8 @@ class MaxPool2dBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         grad_output_grad = ops._max_pool2d_select(grad, indices_)
         return (grad_output_grad,)
 
@@ -404,8 +404,7 @@ class MaxPool2dSelectBackward(Node):
     saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.max_pool2d_backward(grad, indices_, self.shape_self)
@@ -414,7 +413,8 @@ class MaxPool2dSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 

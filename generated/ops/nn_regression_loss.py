@@ -242,12 +242,10 @@ class MseLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
+        if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         weight_ = self.saved_weight
@@ -292,14 +290,16 @@ class MseLossBackward(Node):
                 grad_weight = grad * elementary.square(input_ - target_)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
+        return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             share_: Any
@@ -468,12 +468,10 @@ class L1LossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
+        if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         weight_ = self.saved_weight
@@ -523,14 +521,16 @@ class L1LossBackward(Node):
             grad_weight = functions.cast_gradient(part3, self.dtype_weight)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
+        return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             share_: Any
@@ -700,12 +700,10 @@ class SmoothL1LossBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
+        if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         grad_input: Any = None
@@ -720,13 +718,15 @@ class SmoothL1LossBackward(Node):
             )
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return (edge_input, grad_input), (edge_target, grad_target)
+        return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
@@ -866,12 +866,10 @@ class HuberLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
+        if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
+        if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
         if edge_input is not None or edge_target is not None:
@@ -910,14 +908,16 @@ class HuberLossBackward(Node):
             grad_weight = plain_ * part3
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
+        return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None or edge_target is not None:
             weight_ = node_support.read_saved(self, "weight")
         if edge_weight is not None:

@@ -179,12 +179,10 @@ class SoftmaxBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
+            if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
-        output_ = self.saved_output
-        if output_._counter != self.version_output:
+        if (output_ := self.saved_output)._counter != self.version_output:
             output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
         grad_output_grad: Any = None
@@ -202,16 +200,20 @@ class SoftmaxBackwardBackward(Node):
             grad_output = part1 - part4
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return (edge_output_grad, grad_output_grad), (edge_output, grad_output)
+        return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
-        if edge_output is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
-        output_ = node_support.read_saved(self, "output")
+        if (
+            edge_output is not None
+            and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
+        ):
+            output_grad_ = node_support.checked(self, "output_grad", output_grad_)
+        if (output_ := self.saved_output)._counter != self.version_output:
+            output_ = node_support.checked(self, "output", output_)
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
@@ -453,12 +455,10 @@ class LogSoftmaxBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
+            if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
             output_grad_ = output_grad_._array
-        output_ = self.saved_output
-        if output_._counter != self.version_output:
+        if (output_ := self.saved_output)._counter != self.version_output:
             output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
         grad_output_grad: Any = None
@@ -471,16 +471,20 @@ class LogSoftmaxBackwardBackward(Node):
             grad_output = -grad * np.exp(output_) * part2
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return (edge_output_grad, grad_output_grad), (edge_output, grad_output)
+        return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
-        if edge_output is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
-        output_ = node_support.read_saved(self, "output")
+        if (
+            edge_output is not None
+            and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
+        ):
+            output_grad_ = node_support.checked(self, "output_grad", output_grad_)
+        if (output_ := self.saved_output)._counter != self.version_output:
+            output_ = node_support.checked(self, "output", output_)
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:

@@ -82,15 +82,13 @@ class LegendrePolynomialPBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
+            if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -110,17 +108,19 @@ class LegendrePolynomialPBackward(Node):
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
-        return (edge_x, grad_x), (edge_n, grad_n)
+        return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = node_support.read_saved(self, "x")
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -129,7 +129,9 @@ class LegendrePolynomialPBackward(Node):
             grad_x = grad * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.5)
         if edge_n is not None:
             raise error_texts.not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        return (grad_x, grad_n)
 
 
 def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -269,15 +271,13 @@ class LaguerreBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_self is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -306,17 +306,19 @@ class LaguerreBackward(Node):
             self.saved_self = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_self, grad_n = node_support.summed(self.sum_to, grad_self, grad_n)
-        return (edge_self, grad_self), (edge_n, grad_n)
+        return edge_self, grad_self, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = node_support.read_saved(self, "self")
+            if (self_ := self.saved_self)._counter != self.version_self:
+                self_ = node_support.checked(self, "self", self_)
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_self is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_self: Any = None
@@ -325,7 +327,9 @@ class LaguerreBackward(Node):
             grad_self = grad * -ops._laguerre(self_, ops.trunc(n_) - 1, self.saved_alpha + 1)
         if edge_n is not None:
             raise error_texts.not_implemented("_laguerre", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
+        return (grad_self, grad_n)
 
 
 def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
@@ -454,15 +458,13 @@ class LaguerrePolynomialLBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
+            if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -482,17 +484,19 @@ class LaguerrePolynomialLBackward(Node):
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
-        return (edge_x, grad_x), (edge_n, grad_n)
+        return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = node_support.read_saved(self, "x")
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -501,7 +505,9 @@ class LaguerrePolynomialLBackward(Node):
             grad_x = grad * -ops._laguerre(x_, ops.trunc(n_) - 1, 1.0)
         if edge_n is not None:
             raise error_texts.not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        return (grad_x, grad_n)
 
 
 def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -632,15 +638,13 @@ class HermitePolynomialHBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
+            if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -661,17 +665,19 @@ class HermitePolynomialHBackward(Node):
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
-        return (edge_x, grad_x), (edge_n, grad_n)
+        return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = node_support.read_saved(self, "x")
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -680,7 +686,9 @@ class HermitePolynomialHBackward(Node):
             grad_x = grad * (2 * ops.floor(n_) * ops.hermite_polynomial_h(x_, n_ - 1))
         if edge_n is not None:
             raise error_texts.not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        return (grad_x, grad_n)
 
 
 def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -811,15 +819,13 @@ class HermitePolynomialHeBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
+            if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
+            if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
@@ -839,17 +845,19 @@ class HermitePolynomialHeBackward(Node):
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
             grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
-        return (edge_x, grad_x), (edge_n, grad_n)
+        return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = node_support.read_saved(self, "x")
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
             if x_._dtype is not self.dtype:
                 x_ = x_.to(self.dtype)
         if edge_x is not None:
-            n_ = node_support.read_saved(self, "n")
+            if (n_ := self.saved_n)._counter != self.version_n:
+                n_ = node_support.checked(self, "n", n_)
             if n_._dtype is not self.dtype:
                 n_ = n_.to(self.dtype)
         grad_x: Any = None
@@ -858,7 +866,9 @@ class HermitePolynomialHeBackward(Node):
             grad_x = grad * (ops.floor(n_) * ops.hermite_polynomial_he(x_, n_ - 1))
         if edge_n is not None:
             raise error_texts.not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+        return (grad_x, grad_n)
 
 
 def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -110,8 +110,7 @@ class Relu6Backward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -124,7 +123,8 @@ class Relu6Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = ops.where((self_ <= 0) | (self_ >= 6), 0, grad)
         return (grad_self,)
 
@@ -212,8 +212,7 @@ class HardtanhBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -236,7 +235,8 @@ class HardtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -343,8 +343,7 @@ class ThresholdBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -359,7 +358,8 @@ class ThresholdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = ops.where(self_ <= self.saved_threshold, 0, grad)
         return (grad_self,)
 
@@ -456,8 +456,7 @@ class LeakyReluBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -478,7 +477,8 @@ class LeakyReluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = ops.where(self_ > 0, grad, grad * self.saved_negative_slope)
         return (grad_self,)
 
@@ -618,15 +618,13 @@ class PreluBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
         if edge_self is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
+            if (weight_ := self.saved_weight)._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
             if self.sum_to is not None and weight_.dtype is not self.dtype:
@@ -673,16 +671,18 @@ class PreluBackward(Node):
             self.saved_self = self.saved_weight = RELEASED
         if self.sum_to is not None:
             grad_self, grad_weight = node_support.summed(self.sum_to, grad_self, grad_weight)
-        return (edge_self, grad_self), (edge_weight, grad_weight)
+        return edge_self, grad_self, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
         if edge_self is not None:
-            weight_ = node_support.read_saved(self, "weight")
+            if (weight_ := self.saved_weight)._counter != self.version_weight:
+                weight_ = node_support.checked(self, "weight", weight_)
             if weight_._dtype is not self.dtype:
                 weight_ = weight_.to(self.dtype)
         grad_self: Any = None
@@ -691,7 +691,9 @@ class PreluBackward(Node):
             grad_self = ops.where(self_ > 0, grad, grad * weight_)
         if edge_weight is not None:
             grad_weight = ops.where(self_ > 0, 0, grad * self_)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_weight)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_weight)
+        return (grad_self, grad_weight)
 
 
 def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
@@ -942,8 +944,7 @@ class HardsigmoidBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -956,7 +957,8 @@ class HardsigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = ops.where((self_ > -3) & (self_ < 3), grad / 6, 0)
         return (grad_self,)
 
@@ -1045,8 +1047,7 @@ class HardswishBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -1061,7 +1062,8 @@ class HardswishBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part3 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
         grad_self = ops.where(self_ <= -3, 0, part3)
         return (grad_self,)
@@ -1152,8 +1154,7 @@ class SoftshrinkBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -1169,7 +1170,8 @@ class SoftshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -1267,8 +1269,7 @@ class HardshrinkBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -1284,7 +1285,8 @@ class HardshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)

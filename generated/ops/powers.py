@@ -121,14 +121,12 @@ class PowBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         if self.sum_to is not None and self_.dtype is not self.dtype:
             self_ = self_.astype(self.dtype)
-        exponent_ = self.saved_exponent
-        if exponent_._counter != self.version_exponent:
+        if (exponent_ := self.saved_exponent)._counter != self.version_exponent:
             exponent_ = node_support.checked(self, "exponent", exponent_)
         exponent_ = exponent_._array
         if self.sum_to is not None and exponent_.dtype is not self.dtype:
@@ -192,15 +190,17 @@ class PowBackward(Node):
             self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_exponent = node_support.summed(self.sum_to, grad_self, grad_exponent)
-        return (edge_self, grad_self), (edge_exponent, grad_exponent)
+        return edge_self, grad_self, edge_exponent, grad_exponent
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if self_._dtype is not self.dtype:
             self_ = self_.to(self.dtype)
-        exponent_ = node_support.read_saved(self, "exponent")
+        if (exponent_ := self.saved_exponent)._counter != self.version_exponent:
+            exponent_ = node_support.checked(self, "exponent", exponent_)
         if exponent_._dtype is not self.dtype:
             exponent_ = exponent_.to(self.dtype)
         if edge_exponent is not None:
@@ -217,7 +217,9 @@ class PowBackward(Node):
             grad_self = grad * part5
         if edge_exponent is not None:
             grad_exponent = grad * ops.conj(result_ * ops.log(base_))
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_exponent)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_exponent)
+        return (grad_self, grad_exponent)
 
 
 def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -350,8 +352,7 @@ class PowScalarBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -427,7 +428,8 @@ class PowScalarBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self: Any
         if self.saved_exponent == 2:
             grad_self = grad * ops.conj(2 * self_)
@@ -446,7 +448,9 @@ class PowScalarBackward(Node):
                         else:
                             part2 = ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
                             grad_self = grad * part2
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
+        return (grad_self,)
 
 
 def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None) -> Tensor:
@@ -689,8 +693,7 @@ class SquareBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -703,7 +706,8 @@ class SquareBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * ops.conj(2 * self_)
         return (grad_self,)
 
@@ -1013,15 +1017,13 @@ class HypotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
         if edge_other is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
+            if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
             if self.sum_to is not None and other_.dtype is not self.dtype:
@@ -1077,17 +1079,19 @@ class HypotBackward(Node):
             self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = node_support.read_saved(self, "self")
+            if (self_ := self.saved_self)._counter != self.version_self:
+                self_ = node_support.checked(self, "self", self_)
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_other is not None:
-            other_ = node_support.read_saved(self, "other")
+            if (other_ := self.saved_other)._counter != self.version_other:
+                other_ = node_support.checked(self, "other", other_)
             if other_._dtype is not self.dtype:
                 other_ = other_.to(self.dtype)
         result_ = node_support.unpack_output(self, "result")
@@ -1098,7 +1102,9 @@ class HypotBackward(Node):
             grad_self = grad * (self_ / length_)
         if edge_other is not None:
             grad_other = grad * (other_ / length_)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        return (grad_self, grad_other)
 
 
 def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

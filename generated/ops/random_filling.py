@@ -290,7 +290,7 @@ class BernoulliInplaceTensorBackward(Node):
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
         if edge_p is not None:
             grad_p = node_support.zero_array(self.shape_p, self.dtype)
-        return (edge_self, grad_self), (edge_p, grad_p)
+        return edge_self, grad_self, edge_p, grad_p
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -225,16 +225,13 @@ class ScatterExtremeBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
-        src_ = self.saved_src
-        if src_._counter != self.version_src:
+        if (src_ := self.saved_src)._counter != self.version_src:
             src_ = node_support.checked(self, "src", src_)
         src_ = src_._array
         result_ = self.saved_result
@@ -266,14 +263,17 @@ class ScatterExtremeBackward(Node):
             self.saved_self = self.saved_index = self.saved_src = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        self_ = node_support.read_saved(self, "self")
-        index_ = node_support.read_saved(self, "index")
-        src_ = node_support.read_saved(self, "src")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
+        if (src_ := self.saved_src)._counter != self.version_src:
+            src_ = node_support.checked(self, "src", src_)
         result_ = node_support.unpack_output(self, "result")
         equal_ = ops._cast(self_ == result_, self.dtype_self)
         own_: Any

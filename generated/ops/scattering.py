@@ -64,8 +64,7 @@ class ScatterBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
@@ -78,12 +77,13 @@ class ScatterBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -180,8 +180,7 @@ class ScatterValueBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
@@ -190,7 +189,8 @@ class ScatterValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -366,8 +366,7 @@ class ScatterInplaceBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any = None
@@ -380,12 +379,13 @@ class ScatterInplaceBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -490,7 +490,7 @@ class ScatterInplaceByBackward(Node):
             raise error_texts.not_implemented(
                 "scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients"
             )
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -588,8 +588,7 @@ class ScatterInplaceValueByBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self: Any
@@ -605,7 +604,8 @@ class ScatterInplaceValueByBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any
         if self.saved_reduce == "add":
             grad_self = grad
@@ -704,8 +704,7 @@ class ScatterInplaceValueBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
+        if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
@@ -714,7 +713,8 @@ class ScatterInplaceValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -805,8 +805,7 @@ class ScatterAddBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
-            index_ = self.saved_index
-            if index_._counter != self.version_index:
+            if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
         grad_self: Any = None
@@ -819,13 +818,13 @@ class ScatterAddBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        if edge_src is not None:
-            index_ = node_support.read_saved(self, "index")
+        if edge_src is not None and (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -955,8 +954,7 @@ class ScatterAddInplaceBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
-            index_ = self.saved_index
-            if index_._counter != self.version_index:
+            if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
         grad_self: Any = None
@@ -969,13 +967,13 @@ class ScatterAddInplaceBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        if edge_src is not None:
-            index_ = node_support.read_saved(self, "index")
+        if edge_src is not None and (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:

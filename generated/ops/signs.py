@@ -68,8 +68,7 @@ class AbsBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
@@ -82,7 +81,8 @@ class AbsBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self = grad * ops.sgn(self_)
         return (grad_self,)
 
@@ -171,8 +171,7 @@ class SgnBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         result_ = self.saved_result
@@ -192,7 +191,8 @@ class SgnBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
@@ -384,8 +384,7 @@ class CopysignBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
@@ -410,13 +409,14 @@ class CopysignBackward(Node):
             self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
-        return (edge_self, grad_self), (edge_other, grad_other)
+        return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = node_support.read_saved(self, "self")
+            if (self_ := self.saved_self)._counter != self.version_self:
+                self_ = node_support.checked(self, "self", self_)
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         if edge_self is not None:
@@ -427,7 +427,9 @@ class CopysignBackward(Node):
             grad_self = grad * ops.sign(self_) * ops.sign(result_)
         if edge_other is not None:
             grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+        return (grad_self, grad_other)
 
 
 def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -552,8 +554,7 @@ class HeavisideBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
+            if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
@@ -572,13 +573,14 @@ class HeavisideBackward(Node):
             self.saved_self = RELEASED
         if self.sum_to is not None:
             grad_self, grad_values = node_support.summed(self.sum_to, grad_self, grad_values)
-        return (edge_self, grad_self), (edge_values, grad_values)
+        return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
-            self_ = node_support.read_saved(self, "self")
+            if (self_ := self.saved_self)._counter != self.version_self:
+                self_ = node_support.checked(self, "self", self_)
             if self_._dtype is not self.dtype:
                 self_ = self_.to(self.dtype)
         grad_self: Any = None
@@ -587,7 +589,9 @@ class HeavisideBackward(Node):
             grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         if edge_values is not None:
             grad_values = ops.where(self_ == 0, grad, 0)
-        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_values)
+        if self.sum_to is not None:
+            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_values)
+        return (grad_self, grad_values)
 
 
 def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -240,7 +240,7 @@ class SelectScatterBackward(Node):
         if edge_src is not None:
             part1 = functions.select(grad, self.saved_dim, self.saved_index)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -645,7 +645,7 @@ class SliceScatterBackward(Node):
                 grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
             )
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-        return (edge_self, grad_self), (edge_src, grad_src)
+        return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

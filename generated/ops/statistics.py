@@ -55,8 +55,7 @@ class BincountBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
+        if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
         part2 = functions.cast(self_, functions.power_dtype(self.dtype_self))
@@ -67,7 +66,8 @@ class BincountBackward(Node):
         return grad_weights
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part4 = ops._cast(self_, functions.power_dtype(self.dtype_self))
         part3 = ops.index_select(grad, 0, part4)
         grad_weights = ops._cast_gradient(part3, self.dtype_weights)
@@ -571,8 +571,7 @@ class VanderBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        x_ = self.saved_x
-        if x_._counter != self.version_x:
+        if (x_ := self.saved_x)._counter != self.version_x:
             x_ = node_support.checked(self, "x", x_)
         x_ = x_._array
         result_ = self.saved_result
@@ -590,7 +589,8 @@ class VanderBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = node_support.read_saved(self, "x")
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
         result_ = node_support.unpack_output(self, "result")
         factors_ = ops.expand(ops.unsqueeze(x_, 1), result_.shape)
         part6 = ops.conj(factors_)

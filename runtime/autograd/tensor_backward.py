@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from ..engine.engine import GraphTask
+from ..engine.engine import run_pass
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers
 from ..modes.state import BY_TENSORS, state
 from ..tensors.tensor import Tensor
 from ..warn import warn_create_graph
 from .call_arguments import ONES, Gradients, Inputs, root_edge, root_gradient
-from .run_pass import accumulate_gradients
+from .start_pass import accumulate_gradients
 
 
 def tensor_backward(
@@ -56,7 +56,7 @@ def tensor_backward(
         array = root_gradient("backward", 0, self, gradient, False)
     buffers: Buffers = {edge: array}
     del array  # the buffer alone holds the gradient now, so that it can be reused
-    GraphTask(buffers, [(edge.seq, edge)], not not retain_graph).loop()  # noqa: SIM208 (half the time of `bool`)
+    run_pass(buffers, [(edge.seq, edge)], not not retain_graph)  # noqa: SIM208 (half the time of `bool`)
 
 
 tensor_backward.__name__ = "backward"

@@ -178,7 +178,7 @@ class FunctionNode(MultiNode):
         results = call_unrecorded(self._gradients, tensors)
         if not keep_graph:
             self.release_variables()
-        return (*zip(self.input_edges, map(untracked, results), strict=True),)
+        return zip(self.input_edges, map(untracked, results), strict=True)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Run the backward in the present grad mode."""

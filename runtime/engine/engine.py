@@ -4,7 +4,7 @@ Creation order is a topological order, so a heap of sequence numbers is all the 
 counts dependencies, no recursion. A buffer leaves the dictionary as its node runs, hence is freed once used.
 """
 
-from collections.abc import Callable, Set
+from collections.abc import Sequence, Set
 from heapq import heappop, heappush, heappushpop
 from operator import attrgetter
 from typing import Any
@@ -19,9 +19,8 @@ from ..graph.ownership import accumulate
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.validate_grads import validate_grads
-from ..modes.detecting import detector, is_anomaly_enabled
-from ..modes.grad_mode import GradMode, call_in_mode
-from ..modes.state import ANOMALY, state
+from ..modes.detecting import detector
+from ..modes.grad_mode import GradMode
 from .final_callbacks import FinalCallbacks
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks, untracked
 from .ownership_proofs import calibrate
@@ -29,9 +28,9 @@ from .passes import passes
 
 
 class GraphTask:
-    """One backward pass.
+    """What a backward pass knows: made by `run_pass`, seen by hooks and by those who ask about the pass that runs.
 
-    Parameters
+    Attributes
     ----------
     buffers
         The gradients that have arrived, by the node that they wait for.
@@ -47,117 +46,48 @@ class GraphTask:
         Edges whose gradient is wanted, filled with it; such leaves do not accumulate.
     tensors
         Gradients are Tensors: they are recorded, or carry tangents.
-
-    Attributes
-    ----------
     node
         The node that runs.
     noted
         What hooks that wait for several gradients have seen so far.
     anomaly
-        Whether anomaly mode is on: every node goes through `step`, and tells on an error where its op was called.
+        Whether anomaly mode is on: an error tells where the op of its node was called.
     """
 
     __slots__ = (
         "anomaly", "buffers", "captures", "create_graph", "heap", "keep", "needed", "node", "noted", "tensors",
     )  # fmt: skip
 
-    def __init__(
-        self,
-        buffers: Buffers,
-        heap: Heap,
-        keep: bool = False,
-        needed: set[Node] | None = None,
-        create_graph: bool = False,
-        captures: "dict[Node, Tensor | None] | None" = None,
-        tensors: bool = False,
-    ) -> None:
-        self.buffers = buffers
-        self.heap = heap
-        self.keep = keep
-        self.needed = needed
-        self.create_graph = create_graph
-        self.captures = captures
-        self.tensors = tensors
-        self.noted: dict[object, Any] = {}
-        self.node: Any = None
-        self.anomaly = False
+    buffers: Buffers
+    heap: Heap
+    keep: bool
+    needed: set[Node] | None
+    create_graph: bool
+    captures: "dict[Node, Tensor | None] | None"
+    tensors: bool
+    anomaly: bool
+    node: Any
+    noted: dict[object, Any]
 
-    def run(self) -> None:
-        """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
-        if self.tensors or (state.active_modes & ANOMALY and is_anomaly_enabled()):
-            call_in_mode(self.create_graph, self.loop)
-        else:
-            self.loop()
-
-    def loop(self) -> None:
-        """Run the newest node that waits, until none does, and put what it returns into the buffers of its edges.
-
-        The last edge that had no gradient yet is not queued but runs next, unless a newer node waits: that spares a
-        chain of ops the heap.
-        """
-        buffers, heap, keep, needed, captures = self.buffers, self.heap, self.keep, self.needed, self.captures
-        self.anomaly = bool(state.active_modes & ANOMALY) and is_anomaly_enabled()
-        watched = detector.watched(self) if self.anomaly else None
-        special = self.tensors or self.anomaly
-        tasks = passes.tasks
-        outer = len(tasks)
-        try:
-            tasks.append(self)
-            node: Node | None = heappop(heap)[1] if heap else None
-            while node is not None:
-                self.node = node
-                if special or node.hooks is not None or (captures is not None and node in captures):
-                    grads = self.special(node, watched)
-                else:
-                    grads = node.apply(buffers.pop(node), needed, keep, buffers)
-                next_node = None
-                if grads.__class__ is tuple:
-                    for edge, grad in grads:
-                        if grad is None or edge is None or (needed is not None and edge not in needed):
-                            continue
-                        if edge in buffers:
-                            accumulate(buffers, edge, grad)
-                        else:
-                            buffers[edge] = grad if grad.__class__ is ndarray else held(edge, grad)
-                            if next_node is not None:
-                                heappush(heap, (next_node.seq, next_node))
-                            next_node = edge
-                elif grads is not None:
-                    next_node = node.edge
-                    if next_node in buffers:
-                        accumulate(buffers, next_node, grads)
-                        next_node = None
-                    else:
-                        buffers[next_node] = grads if grads.__class__ is ndarray else held(next_node, grads)
-                grads = grad = None  # only the buffers hold them
-                if next_node is None:
-                    node = heappop(heap)[1] if heap else None
-                elif heap and heap[0][0] < next_node.seq:
-                    node = heappushpop(heap, (next_node.seq, next_node))[1]
-                else:
-                    node = next_node
-        finally:
-            del tasks[outer:]
-
-    def special(self, node: Node, watched: "Callable[[Node], Any] | None") -> Any:
-        """Run a node of a pass on tensors or in anomaly mode, or one that has hooks or is captured."""
-        if watched is not None:
-            return watched(node)
-        if self.tensors and (node.hooks is not None or node.has_no_formula):
-            return self.step(node)
-        if node.hooks is not None:
+    def special(self, node: Node) -> Any:
+        """Run a node that has hooks or is captured, or any of a pass on tensors."""
+        if node.hooks is not None or (self.tensors and node.has_no_formula):
+            if self.tensors:
+                return self.step(node)
             with GradMode(False):
                 return self.step(node)
         grad = self.buffers.pop(node)
         if self.captures is not None and node in self.captures and self.ends(node, grad):
             return None
-        if not self.tensors:
-            return node.apply(grad, self.needed, self.keep, self.buffers)
-        grads = node.differentiate(grad, self.needed)
+        if self.tensors:
+            return self.with_edges(node, node.differentiate(grad, self.needed))
+        return node.apply(grad, self.needed, self.keep, self.buffers)
+
+    def with_edges(self, node: Node, grads: Sequence[Any]) -> Any:
+        """Return gradients, one per edge, as `Node.apply` does, and release what the node saved."""
         if not self.keep:
             node.release_variables()
-        return (*zip(node.edges(), grads, strict=True),)
+        return grads[0] if len(grads) == 1 else zip(node.edges(), grads)  # noqa: B905 (the strict form takes 60 ns)
 
     def step(self, node: Node) -> Any:
         """Run one node with its hooks; return what `Node.apply` does."""
@@ -188,7 +118,9 @@ class GraphTask:
         """Note the gradient of a captured edge; tell whether this is where the pass ends."""
         assert self.captures is not None
         leaf = isinstance(node, AccumulateGrad)
-        self.captures[node] = self.result(node.made_real(grad) if leaf else grad)
+        if leaf and grad.dtype is not node.dtype:
+            grad = node.made_real(grad)
+        self.captures[node] = self.result(grad)
         return leaf or not self.leads_on(node)
 
     def stored(self, grad: Any) -> Any:
@@ -231,17 +163,95 @@ class GraphTask:
                 grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
         if self.anomaly:
             detector.check_gradients(node, grads, grad)
-        if not self.keep:
-            node.release_variables()
-        return (*zip(node.edges(), map(self.stored, grads), strict=True),)
+        return self.with_edges(node, [*map(self.stored, grads)])
 
 
-def drain(buffers: Buffers, heap: Heap) -> None:
-    """Run a plain pass over everything."""
-    GraphTask(buffers, heap).run()
+def run_pass(
+    buffers: Buffers,
+    heap: Heap,
+    keep: bool = False,
+    needed: set[Node] | None = None,
+    create_graph: bool = False,
+    captures: "dict[Node, Tensor | None] | None" = None,
+    tensors: bool = False,
+    anomaly: bool = False,
+) -> None:
+    """Run the newest node that waits, until none does, and put what it returns into the buffers of its edges.
+
+    The last edge that had no gradient yet is not queued but runs next, unless a newer node waits: that spares a chain
+    of ops the heap. The arguments are attributes of `GraphTask`; the mode is the caller's.
+    """
+    task = GraphTask()
+    task.buffers = buffers
+    task.heap = heap
+    task.keep = keep
+    task.needed = needed
+    task.create_graph = create_graph
+    task.captures = captures
+    task.tensors = tensors
+    task.anomaly = anomaly
+    task.noted = {}
+    watched = detector.watched(task) if anomaly else None
+    special = tensors or anomaly
+    tasks = passes.tasks
+    outer = len(tasks)
+    try:
+        tasks.append(task)
+        node: Node | None = heappop(heap)[1] if heap else None
+        while node is not None:
+            task.node = node
+            if special or node.hooks is not None or (captures is not None and node in captures):
+                grads = task.special(node) if watched is None else watched(node)
+            else:
+                grads = node.apply(buffers.pop(node), needed, keep, buffers)
+            kind = type(grads)
+            next_node = None
+            if kind is ndarray:
+                edge = node.edge
+                if edge in buffers:
+                    accumulate(buffers, edge, grads)
+                else:
+                    buffers[edge] = grads
+                    next_node = edge
+            elif kind is tuple:
+                edge, grads, other, grad = grads
+                if edge is not None and grads is not None:
+                    if edge in buffers:
+                        accumulate(buffers, edge, grads)
+                    else:
+                        buffers[edge] = grads if type(grads) is ndarray else held(edge, grads)
+                        next_node = edge
+                if other is not None and grad is not None:
+                    if other in buffers:
+                        accumulate(buffers, other, grad)
+                    else:
+                        buffers[other] = grad if type(grad) is ndarray else held(other, grad)
+                        if next_node is not None:
+                            heappush(heap, (next_node.seq, next_node))
+                        next_node = other
+            elif grads is not None:
+                for edge, grad in grads if kind is list or kind is zip else ((node.edge, grads),):
+                    if grad is None or edge is None or (needed is not None and edge not in needed):
+                        continue
+                    if edge in buffers:
+                        accumulate(buffers, edge, grad)
+                    else:
+                        buffers[edge] = grad if type(grad) is ndarray else held(edge, grad)
+                        if next_node is not None:
+                            heappush(heap, (next_node.seq, next_node))
+                        next_node = edge
+            grads = grad = None  # only the buffers hold them
+            if next_node is None:
+                node = heappop(heap)[1] if heap else None
+            elif heap and heap[0][0] < next_node.seq:
+                node = heappushpop(heap, (next_node.seq, next_node))[1]
+            else:
+                node = next_node
+    finally:
+        del tasks[outer:]
 
 
-calibrate(drain)
+calibrate(run_pass)
 
 
 def _is_sparse(grad: Any) -> bool:

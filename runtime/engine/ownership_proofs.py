@@ -15,7 +15,7 @@ from ..graph.ownership import NEVER, accumulate, own_parts, told_apart
 from ..graph.tensor_base import wrap
 from .loop_gradients import LARGE, loop_gradient
 
-Drain = Callable[[Buffers, Heap], None]
+RunPass = Callable[[Buffers, Heap], None]
 Answer = Callable[[bool], bool]
 _SIZE = 1024  # elements of a gradient whose sum may be taken in place
 
@@ -45,10 +45,10 @@ def _in_loop_gradient(
     return getrefcount(grad)
 
 
-def counted(drain: Drain) -> tuple[int, int, int]:
+def counted(run_pass: RunPass) -> tuple[int, int, int]:
     """Return the references of an array that only the engine knows: in `apply`, `own_parts` and `loop_gradient`."""
     node = _Counts()
-    _send(drain, node, [np.zeros(1)], False)
+    _send(run_pass, node, [np.zeros(1)], False)
     return node.counts
 
 
@@ -59,24 +59,24 @@ def counted_waiting() -> int:
     return getrefcount(waiting)
 
 
-def _send(drain: Drain, node: Any, arrays: list[Array], shared: bool) -> int:
+def _send(run_pass: RunPass, node: Any, arrays: list[Array], shared: bool) -> int:
     """Send an array through the engine's loop to a node, and return its identity; `arrays` holds it if it is shared."""
     node.seq, node.hooks = 0, None
     array = arrays[-1] if shared else arrays.pop()
     identity = id(array)
     buffers = {node: array}
     del array
-    drain(buffers, [(0, node)])
+    run_pass(buffers, [(0, node)])
     return identity
 
 
-def leaf(drain: Drain) -> Answer:
+def leaf(run_pass: RunPass) -> Answer:
     """Return a program in which a leaf keeps a gradient."""
 
     def takes_over(shared: bool) -> bool:
         variable = wrap(np.zeros(2))
         sink = AccumulateGrad(variable)
-        return _send(drain, sink, [np.ones(2)], shared) == id(sink.grad)
+        return _send(run_pass, sink, [np.ones(2)], shared) == id(sink.grad)
 
     return takes_over
 
@@ -118,12 +118,12 @@ class _Writes(Node):
         self.wrote = loop_gradient(buffers, self, None, loop, grad, None) is not None
 
 
-def loop_writes(drain: Drain) -> Answer:
+def loop_writes(run_pass: RunPass) -> Answer:
     """Return a program in which a loop writes over the gradient that arrived."""
 
     def wrote(shared: bool) -> bool:
         node = _Writes()
-        _send(drain, node, [np.empty(LARGE)], shared)
+        _send(run_pass, node, [np.empty(LARGE)], shared)
         return node.wrote
 
     return wrote
@@ -138,7 +138,7 @@ class _Parts(Node):
         self.own = parts[0].base is not grad
 
 
-def parts(drain: Drain) -> Answer:
+def parts(run_pass: RunPass) -> Answer:
     """Return a program in which parts of a gradient become gradients of their own."""
 
     def own(shared: bool) -> bool:
@@ -146,21 +146,21 @@ def parts(drain: Drain) -> Answer:
         memory: Any = Lease(16, np.dtype(np.uint8), bytearray(16))
         arrays = [np.ndarray((2,), np.float64, memory)]
         del memory
-        _send(drain, node, arrays, shared)
+        _send(run_pass, node, arrays, shared)
         return node.own
 
     return own
 
 
-def calibrate(drain: Drain) -> None:
+def calibrate(run_pass: RunPass) -> None:
     """Send arrays that nobody else holds through the engine's loop and see how many references they have."""
-    ownership.arriving, ownership.in_call, ownership.arriving_in_call = counted(drain)
+    ownership.arriving, ownership.in_call, ownership.arriving_in_call = counted(run_pass)
     ownership.alone = counted_waiting()
-    if not told_apart(leaf(drain)):
+    if not told_apart(leaf(run_pass)):
         ownership.arriving = NEVER
     if not (told_apart(sum_in_place) and told_apart(loop_adds)):
         ownership.alone = NEVER
-    if not told_apart(loop_writes(drain)):
+    if not told_apart(loop_writes(run_pass)):
         ownership.arriving_in_call = NEVER
-    if not told_apart(parts(drain)):
+    if not told_apart(parts(run_pass)):
         ownership.in_call = NEVER

@@ -82,8 +82,9 @@ class Node(NodeInterface):
     def apply(self, grad: Any, needed: "set[Node] | None", keep: bool, buffers: Buffers) -> Any:
         """Return the gradients of the arguments, computed from arrays.
 
-        A node with one edge returns its gradient, or None; one with several returns pairs of an edge and its gradient,
-        of which either may be None. `buffers` are those of the pass: a loop may add to the gradient that waits there.
+        A node with one edge returns its gradient, or None; one with two returns ``edge, grad, edge, grad``, where an
+        edge that the pass does not need is None; any may return a list or zip of pairs of an edge and its gradient, of
+        which either may be None. `buffers` are those of the pass: a loop may add to the gradient that waits there.
         """
         raise NotImplementedError(f"{self.name()} has no array backward")
 
@@ -245,11 +246,11 @@ class Port(Node):
         return (self.node,)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        """Put the gradient of this output, an array or a Tensor, into the node's list of them; return that at first."""
+        """Put the gradient of this output, an array or a Tensor, into the node's list of them; at first, send that."""
         grads = waiting = buffers.get(self.node)
         if grads is None:
             grads = [None] * len(self.node.outputs)
         before = grads[self.index]
         # Two ports of one output: a relinked saved output
         grads[self.index] = grad if before is None else before + grad
-        return grads if waiting is None and (needed is None or self.node in needed) else None
+        return [(self.node, grads)] if waiting is None else None

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from derivata.arrays.dtypes import DType
+from derivata.arrays.gradients.sum_to import Target
 
-from ..graph.delivery import SumTo
 from ..graph.node import Array, MultiNode, Node, Port, next_seq
 from ..graph.saved import checked_output
 from ..graph.tensor_base import TensorBase as Tensor
@@ -71,11 +71,9 @@ def unpack_output(node: Node, name: str, index: int | None = 0) -> Tensor:
 
 
 def summed_tensors(
-    reduce_to: Callable[..., Tensor], sum_to: SumTo, *grads: Tensor | None
+    reduce_to: Callable[..., Tensor], sum_to: tuple[Target | None, ...], *grads: Tensor | None
 ) -> tuple[Tensor | None, ...]:
     """Return gradients summed and cast to the shapes and dtypes of arguments that were broadcast or cast, by an op."""
-    if sum_to is None:
-        return grads
     return tuple(
         [
             grad if grad is None or target is None else reduce_to(grad, *target)

@@ -325,7 +325,7 @@ class CopySlices(Node):
         region = _region(rest, self.steps)
         value = region.copy()
         region[...] = 0
-        return (self.edge_base, rest), (self.edge_value, value)
+        return zip((self.edge_base, self.edge_value), (rest, value), strict=True)
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""

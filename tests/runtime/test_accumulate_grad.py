@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.engine.engine import drain
+from derivata.runtime.engine.engine import run_pass
 
 
 def leaf(lib: Any, *values: float) -> Any:
@@ -59,7 +59,7 @@ def test_a_gradient_that_nobody_else_holds_is_taken_over() -> None:
     where = given.ctypes.data
     buffers: dict[Any, Any] = {edge: given}
     del given
-    drain(buffers, [(edge.seq, edge)])
+    run_pass(buffers, [(edge.seq, edge)])
     assert address(x.grad) == where
 
 

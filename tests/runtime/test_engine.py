@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.engine.engine import drain, find_needed
+from derivata.runtime.engine.engine import find_needed, run_pass
 from derivata.runtime.graph.accumulate_grad import watched
 from derivata.runtime.graph.node import Node, next_seq
 from derivata.runtime.memory.node_support import unpack_output
@@ -323,13 +323,13 @@ def test_buffers_are_empty_after_a_pass_and_each_node_ran_once() -> None:
 
         def apply(self, grad: Any, needed: Any, keep: bool, buffers: Any) -> Any:
             runs.append(f"{self.label}{grad.item():g}")
-            return tuple([(edge, grad) for edge in self.following])
+            return zip(self.following, [grad] * len(self.following), strict=True)
 
     bottom = Step("bottom")
     left, right = Step("left", bottom), Step("right", bottom)
     top = Step("top", left, right)
     buffers: dict[Node, Any] = {top: np.ones(())}
-    drain(buffers, [(top.seq, top)])
+    run_pass(buffers, [(top.seq, top)])
     assert runs == ["top1", "right1", "left1", "bottom2"]
     assert buffers == {}
 

@@ -12,16 +12,16 @@ import pytest
 import derivata as dv
 from derivata.runtime.custom import node as function_nodes
 from derivata.runtime.engine import ownership_proofs as proofs
-from derivata.runtime.engine.engine import drain
+from derivata.runtime.engine.engine import run_pass
 from derivata.runtime.graph import ownership
 from derivata.sparse import gradients as sparse
 
 QUESTIONS: dict[str, Callable[[bool], bool]] = {
-    "a leaf keeps a gradient": proofs.leaf(drain),
+    "a leaf keeps a gradient": proofs.leaf(run_pass),
     "a sum is taken in place": proofs.sum_in_place,
     "a loop adds": proofs.loop_adds,
-    "a loop writes": proofs.loop_writes(drain),
-    "parts of a gradient": proofs.parts(drain),
+    "a loop writes": proofs.loop_writes(run_pass),
+    "parts of a gradient": proofs.parts(run_pass),
     "a sparse gradient": sparse._takes_over,
     "attributes of a node": function_nodes._forgets,
 }

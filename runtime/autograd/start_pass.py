@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from heapq import heappush
 from typing import Any
 
-from ..engine.engine import GraphTask, find_needed
+from ..engine.engine import find_needed, run_pass
 from ..engine.leaf_scheduling import in_order
 from ..forward_mode.dual_level import carrying
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers, Heap, Node
+from ..modes.detecting import is_anomaly_enabled
+from ..modes.grad_mode import call_in_mode
+from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor
 from .call_arguments import Gradients, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
 
@@ -25,15 +28,15 @@ def accumulate_gradients(
     roots = roots_of_call("backward", tensors, gradients, by_tensors)
     keep = create_graph if retain_graph is None else bool(retain_graph)
     if inputs is None:
-        buffers, heap = start(roots)
+        buffers, heap = first_buffers(roots)
         del roots  # the buffers alone hold the gradients now, so that they can be reused
-        run_pass(GraphTask(buffers, heap, keep, None, create_graph, None, by_tensors), list(buffers))
+        start_pass(list(buffers), buffers, heap, keep, None, create_graph, None, by_tensors)
         return
     targets = inputs_of_call("backward", inputs)
     starts = [edge for edge, _ in roots]
     ends = {edge_of_input("backward", target, starts) for target in targets}
     needed = find_needed(starts, ends)
-    buffers, heap = start(roots, needed)
+    buffers, heap = first_buffers(roots, needed)
     del roots
     for target in targets:
         if isinstance(target, Tensor) and not target.is_leaf:
@@ -41,19 +44,32 @@ def accumulate_gradients(
     for edge in ends:
         if edge.age < 0:  # computed
             edge.require_hooks()  # the general step knows where a pass ends
-    run_pass(GraphTask(buffers, heap, keep, needed, create_graph, None, by_tensors), starts)
+    start_pass(starts, buffers, heap, keep, needed, create_graph, None, by_tensors)
 
 
-def run_pass(task: GraphTask, starts: list[Node]) -> None:
-    """Run a pass; leaves with hooks accumulate as early as they can."""
+def start_pass(
+    starts: list[Node],
+    buffers: Buffers,
+    heap: Heap,
+    keep: bool,
+    needed: set[Node] | None,
+    create_graph: bool,
+    captures: dict[Node, Tensor | None] | None,
+    tensors: bool,
+) -> None:
+    """Run a pass: grad mode is on only where gradients are recorded, and leaves with hooks accumulate early."""
+    anomaly = bool(state.active_modes & ANOMALY) and is_anomaly_enabled()
+    task = buffers, heap, keep, needed, create_graph, captures, tensors, anomaly
     if watched:
-        with in_order(starts, task.needed):
-            task.run()
+        with in_order(starts, needed):
+            call_in_mode(create_graph, run_pass, *task)
+    elif tensors or anomaly:
+        call_in_mode(create_graph, run_pass, *task)
     else:
-        task.run()
+        run_pass(*task)
 
 
-def start(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tuple[Buffers, Heap]:
+def first_buffers(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tuple[Buffers, Heap]:
     """Return the buffers and the heap that a backward pass begins with."""
     if len(roots) == 1:
         edge, gradient = roots[0]
