@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.switch import SWITCH
-from . import filters, panels, planes
+from . import filters, panels, planes, winograd
 from .shape import Shape
 
 __all__ = ["SMALLEST", "Shape", "convolve", "filter_gradient", "image_gradient"]
@@ -30,6 +30,10 @@ def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> A
         return None
     if planes.pays(shape.filters) and shape.stride[1] <= 2:
         return planes.convolve(input, weight, bias, shape)
+    if winograd.pays(shape, shape.output):
+        out = winograd.convolve(input, weight, bias, shape)
+        if out is not None:
+            return out
     # Pixels further apart than two are copied one by one, which NumPy does as well.
     return panels.convolve(input, weight, bias, shape) if shape.stride[1] <= 2 else None
 
@@ -40,6 +44,10 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
         return None
     if planes.pays(shape.channels) and shape.stride[1] <= 2:
         return planes.image_gradient(grad, weight, shape)
+    if winograd.pays(shape, shape.size):
+        out = winograd.image_gradient(grad, weight, shape)
+        if out is not None:
+            return out
     return panels.image_gradient(grad, weight, shape)
 
 

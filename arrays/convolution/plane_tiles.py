@@ -5,7 +5,6 @@ This module imports llvmlite; only a compilation imports it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -16,6 +15,7 @@ from ..vector_math.simd_blocks import (
     WORD,
     Memory,
     accumulate,
+    by_length,
     everywhere,
     fused,
     has_wide_registers,
@@ -23,6 +23,7 @@ from ..vector_math.simd_blocks import (
     lanes,
     opened,
     shuffle,
+    sum_of,
     zeros,
 )
 from .sizes import DOTS, LINES
@@ -77,7 +78,7 @@ def _add(across: int) -> Any:
                                 target.write_masked(pixels, mask, row, WORD(part * size))
 
             count = builder.udiv(builder.add(known, WORD(across - 1)), WORD(across))
-            _by_length(builder, count, lanes(weights.dtype), build)
+            by_length(builder, count, lanes(weights.dtype), build)
 
         return result, generate
 
@@ -170,7 +171,7 @@ def add_dots(
             totals = accumulate(builder, WORD(0), images, starts, image)
             for tap, total in zip(taps, totals, strict=True):
                 with builder.if_then(builder.icmp_unsigned("<", tap, goal.lengths[0])):
-                    goal.put(builder.fadd(goal.scalar(tap), _sum(builder, total)), tap)
+                    goal.put(builder.fadd(goal.scalar(tap), sum_of(builder, total)), tap)
 
         def build(size: int) -> None:
             def block(number: ir.Value, _: Vectors) -> Vectors:
@@ -180,24 +181,7 @@ def add_dots(
             count = builder.add(goal.lengths[0], WORD(together - 1))
             accumulate(builder, WORD(0), builder.udiv(count, WORD(together)), [], block)
 
-        _by_length(builder, columns, lanes(sums.dtype), build)
+        by_length(builder, columns, lanes(sums.dtype), build)
 
     result = types.void(space, wide, apart, offsets, grad, pitch, images, lines, columns, sums)
     return result, generate
-
-
-def _by_length(builder: ir.IRBuilder, count: ir.Value, size: int, build: Callable[[int], None]) -> None:
-    """Build code for whole stripes, and for rows that are no longer than half a stripe."""
-    with builder.if_else(builder.icmp_unsigned(">", count, WORD(size // 2))) as (long, short):
-        with long:
-            build(size)
-        with short:
-            build(size // 2)
-
-
-def _sum(builder: ir.IRBuilder, total: ir.Value) -> ir.Value:
-    """Return the sum of a vector's numbers."""
-    while (half := total.type.count // 2) > 0:
-        parts = [shuffle(builder, total, total, list(range(first, first + half))) for first in (0, half)]
-        total = builder.fadd(*parts)
-    return builder.extract_element(total, WORD(0))

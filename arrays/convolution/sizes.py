@@ -10,3 +10,4 @@ TOGETHER = 4  # blocks of ROWS taps whose gradients are written together: lines 
 DOTS = 10  # taps whose gradients are summed at a time: filters of 3 x 3 and 7 x 7 are such blocks
 LINES = 7  # of a tile of moved images: those of networks often have a multiple
 LINE = 16  # of their lines are this many numbers, or a multiple: whole stripes
+POINTS = 16  # numbers that a tile of pixels and a filter are transformed to, for Winograd's products

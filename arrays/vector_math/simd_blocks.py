@@ -23,6 +23,7 @@ __all__ = [
     "WORD",
     "Memory",
     "accumulate",
+    "by_length",
     "everywhere",
     "flat",
     "fused",
@@ -33,6 +34,7 @@ __all__ = [
     "opened",
     "scratch",
     "shuffle",
+    "sum_of",
     "vector",
     "zeros",
 ]
@@ -249,6 +251,23 @@ def accumulate(
         total.add_incoming(result, end)
     builder.position_at_end(after)
     return list(totals)
+
+
+def by_length(builder: ir.IRBuilder, count: ir.Value, size: int, build: Callable[[int], None]) -> None:
+    """Build code for whole stripes, and for rows that are no longer than half a stripe."""
+    with builder.if_else(builder.icmp_unsigned(">", count, WORD(size // 2))) as (long, short):
+        with long:
+            build(size)
+        with short:
+            build(size // 2)
+
+
+def sum_of(builder: ir.IRBuilder, total: ir.Value) -> ir.Value:
+    """Return the sum of a vector's numbers."""
+    while (half := total.type.count // 2) > 0:
+        parts = [shuffle(builder, total, total, list(range(first, first + half))) for first in (0, half)]
+        total = builder.fadd(*parts)
+    return builder.extract_element(total, WORD(0))
 
 
 @intrinsic
