@@ -11,3 +11,4 @@ DOTS = 10  # taps whose gradients are summed at a time: filters of 3 x 3 and 7 x
 LINES = 7  # of a tile of moved images: those of networks often have a multiple
 LINE = 16  # of their lines are this many numbers, or a multiple: whole stripes
 POINTS = 16  # numbers that a tile of pixels and a filter are transformed to, for Winograd's products
+APART = 16  # numbers between filters' transforms of two points: by powers of two they compete for places in caches

@@ -20,7 +20,7 @@ from ..jit.buffers import empty
 from ..jit.launch import RowKernel
 from ..jit.threads.pool import POOL
 from .shape import Pair, Shape
-from .sizes import POINTS, ROWS, STRIPE, STRIPES
+from .sizes import APART, POINTS, ROWS, STRIPE, STRIPES
 
 __all__ = ["convolve", "image_gradient", "pays"]
 
@@ -39,7 +39,8 @@ class Launch(NamedTuple):
     """What the loops are called with; see `winograd_loops`."""
 
     weights: tuple[int, ...]
-    steps: tuple[int, ...]  # in the filters: to the next row, channel, tap, and to the first one
+    rows: int  # of filters
+    steps: tuple[int, ...]  # channels; in the filters: to the next row, channel, tap, and to the first one
     numbers: Array
     slices: int
     room: int  # bytes
@@ -74,8 +75,9 @@ def _run(images: Array, weight: Array, shift: Array, launch: Launch) -> Array | 
     images, weight = np.ascontiguousarray(images), np.ascontiguousarray(weight)
     weights, room = empty(launch.weights, images.dtype), empty((launch.room,), _BYTE)
     out, notes = empty(launch.result, images.dtype), np.zeros(launch.slices, images.dtype)
-    rows = launch.weights[0] * launch.weights[2]
-    done = _lift_filters.run(rows, weight, *launch.steps, weights, work=weights.size) and _multiply.run(
+    done = _lift_filters.run(
+        launch.rows, weight, *launch.steps, weights, work=weights.size
+    ) and _multiply.run(
         launch.slices,
         shift,
         launch.numbers,
@@ -118,6 +120,6 @@ def _launch(
     numbers = (*counts, *sizes[0], *sizes[1], *before, tall, wide, panels, slices, room)
     work = POINTS * batch * tall * wide * groups * filters * channels
     return Launch(
-        (groups, POINTS, filters, channels), steps, np.array(numbers, np.int64), slices, slices * room + STRIPE,
-        (batch, groups * filters, height, width), work // _FEWER,
+        (groups, POINTS, filters * channels + APART), groups * filters, (channels, *steps), np.array(numbers, np.int64),
+        slices, slices * room + STRIPE, (batch, groups * filters, height, width), work // _FEWER,
     )  # fmt: skip

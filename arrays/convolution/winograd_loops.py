@@ -13,23 +13,31 @@ from ..jit.objects import DATA
 from ..vector_math.bits import like
 from ..vector_math.simd_blocks import flat
 from .panel_tiles import add_line, add_tile
-from .sizes import POINTS, ROWS, STRIPE, STRIPES
+from .sizes import APART, POINTS, ROWS, STRIPE, STRIPES
 from .winograd_tiles import lift, lower
 
 PANEL = STRIPES * STRIPE  # bytes
 
 TYPES = {
-    "lift_filters": "{x}[4] int64 int64 int64 int64 {x}[4]",
+    "lift_filters": "{x}[4] int64 int64 int64 int64 int64 {x}[3]",
     "multiply": "{x}[1] int64[1] {x}[1] int64 int64 int64 int64",
 }
 """What each loop is compiled for; see `inventory`."""
 
 
 def lift_filters(
-    lo: int, hi: int, filters: Any, row_step: int, channel_step: int, tap_step: int, first: int, out: Any
+    lo: int,
+    hi: int,
+    filters: Any,
+    channels: int,
+    row_step: int,
+    channel_step: int,
+    tap_step: int,
+    first: int,
+    out: Any,
 ) -> None:
-    """Transform rows of filters; out is (groups, POINTS, rows, channels)."""
-    rows, channels, numbers = out.shape[2], out.shape[3], flat(filters)
+    """Transform rows of filters; out is (groups, POINTS, rows * channels or more)."""
+    rows, numbers = (out.shape[2] - APART) // channels, flat(filters)
     for number in range(lo, hi):
         group, row = number // rows, number % rows
         for c in range(channels):
@@ -42,7 +50,7 @@ def lift_filters(
             for i in range(4):
                 found = _lift(a[i], b[i], d[i])
                 for j in range(4):
-                    out[group, 4 * i + j, row, c] = found[j]
+                    out[group, 4 * i + j, row * channels + c] = found[j]
 
 
 @part
@@ -63,7 +71,7 @@ def multiply(
     width, tall, wide, top, left = numbers[5], numbers[6], numbers[7], numbers[8], numbers[9]
     rows, columns, panels, slices, room_step = numbers[10], numbers[11], numbers[12], numbers[13], numbers[14]
     sample, size, lanes = bias[0], bias.itemsize, STRIPE // bias.itemsize
-    total, line = batch * rows * columns, PANEL // size
+    total, line, apart = batch * rows * columns, PANEL // size, filters * channels + APART
     for number in range(lo, hi):
         space = (word(room + DATA) + STRIPE - 1) // STRIPE * STRIPE + room_step * number
         sums = space + POINTS * channels * PANEL
@@ -84,7 +92,7 @@ def multiply(
             for f in range(0, filters, ROWS):
                 count, place = min(filters - f, ROWS), group * filters + f
                 for point in range(POINTS):
-                    a = word(weights + DATA) + size * ((group * POINTS + point) * filters + f) * channels
+                    a = word(weights + DATA) + size * ((group * POINTS + point) * apart + f * channels)
                     b, c = space + point * channels * PANEL, sums + point * ROWS * PANEL
                     if end - begin > lanes:
                         add_tile(sample, a, channels, 1, 0, channels, 1, b, c, line, c, line, True, count)
