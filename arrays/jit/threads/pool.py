@@ -35,7 +35,9 @@ SHORT = 262144  # units of work that are not worth sharing, or giving up the GIL
 LONG = 8 * SHORT  # units of work per thread that are worth giving up the GIL where compiled code shares them
 CHUNK = 65536  # the fewest units of work in a chunk
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
-PATIENT = 1 << 32  # units of work: some 100 ms, what the workers' code takes to compile
+PATIENT = (
+    1 << 32
+)  # units of work: some 100 ms; to compile the workers' code takes several times as long, once
 POLL = 5e-5  # seconds
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
 _SETTINGS = ("DERIVATA_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS")
@@ -210,8 +212,8 @@ class Pool:
     def _start(self, work: int) -> Team | None:
         """Start the workers; if that is impossible, use one thread from now on.
 
-        If their code has to be compiled yet, tasks are done without them until that has taken longer altogether: a
-        program that has little to do never waits for it.
+        If their code has to be compiled yet, tasks are done without them until that has taken `PATIENT`: a program that
+        has little to do never waits for it.
         """
         from ..cache.entries import find, is_known
 
