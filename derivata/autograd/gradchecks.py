@@ -7,8 +7,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ..runtime.forward_mode import forward_ad
 from ..runtime.tensors.tensor import Tensor, wrap
+from . import forward_ad
 from .calls import grad
 from .gradcheck_core import check, check_second
 from .gradcheck_options import Options

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from ..runtime.custom.context import FunctionCtx
-from ..runtime.graph.node import Buffers, Node, next_seq
+from ..runtime.graph.node import Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import GradMode, recording
 from ..runtime.tensors.tensor import Tensor
+from ..runtime.views.refusal import Refusal
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -52,7 +53,7 @@ def once_differentiable(backward: Callable[P, R]) -> Callable[P, R]:
     return wrapper
 
 
-class TwiceDifferentiated(Node):
+class TwiceDifferentiated(Refusal):
     """The history of a gradient that has no derivative."""
 
     __slots__ = ("sources",)
@@ -60,23 +61,12 @@ class TwiceDifferentiated(Node):
     op = "backward"
 
     def __init__(self, result: Tensor, sources: tuple[Node, ...]) -> None:
-        self.seq = next_seq()
-        self.hooks = None
-        self.shape = result.shape
-        self.dtype = result.dtype
+        super().__init__(result.shape, result.dtype)
         self.sources = sources
 
     def edges(self) -> tuple[Node | None, ...]:
         """Return what the gradient was computed from, so that a request for its derivative arrives here."""
         return self.sources
-
-    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
-        """Raise: there is no derivative."""
-        self.refuse()
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> NoReturn:
-        """Raise: there is no derivative."""
-        self.refuse()
 
     def refuse(self) -> NoReturn:
         """Raise what the decorator promised."""

@@ -9,13 +9,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..arrays.random import default_generator
-from ..runtime.forward_mode.forward_ad import dual_level, make_dual
 from ..runtime.forward_mode.tangents import primal_of, tangent_of
 from ..runtime.modes.grad_mode import enable_grad, recording
 from ..runtime.tensors.tensor import Tensor
 from .basis import from_columns, one_hots
 from .boundary import depends_on_others, freed, fresh_input, inside_dual_level, or_zeros
 from .double_backward import DoubleBackward
+from .forward_ad import dual_level, make_dual
 
 ListFunction = Callable[[list[Tensor]], Sequence[Tensor]]
 Vectors = Sequence[Tensor | None]

@@ -7,13 +7,14 @@ import numpy as np
 
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.layout import row_major_strides
-from ..runtime.graph.node import Array, Buffers, Node, next_seq
+from ..runtime.graph.node import Array
 from ..runtime.graph.versions import bump
 from ..runtime.memory.inplace import check_changeable
 from ..runtime.modes.grad_mode import recording
 
 if TYPE_CHECKING:
-    from ..runtime.tensors.tensor import Tensor
+    from ..runtime.views.refusal import Refusal
+from ..runtime.tensors.tensor import Tensor
 
 
 class Resizable:
@@ -96,32 +97,22 @@ class Resizable:
             leaf = tensor._edge = AccumulateGrad(tensor)
             leaf.grad, leaf.hooks = edge.grad, edge.hooks
         elif edge is not None or (recording() and source is not None and source._edge is not None):
-            tensor._edge = NoHistory(tensor)
+            tensor._edge = UnknownHistory(tensor.shape, tensor.dtype)
         return self
 
 
-class NoHistory(Node):
-    """Stands for the history of a tensor that a graph computed before `set_` gave it other memory."""
+class UnknownHistory(Refusal):
+    """The history of a tensor that a graph computed before `set_` gave it other memory."""
 
     __slots__ = ()
 
     op = "set_"
 
-    def __init__(self, tensor: "Tensor") -> None:
-        self.seq = next_seq()
-        self.hooks = None
-        self.shape = tensor.shape
-        self.dtype = tensor.dtype
-
-    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> NoReturn:
-        """Raise: no gradient can pass."""
+    def refuse(self) -> NoReturn:
+        """Raise what happened."""
         raise NotImplementedError(
             "set_: the derivative for set_ is not implemented; use the source itself, or detach_() this tensor"
         )
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> NoReturn:
-        """Raise: no gradient can pass."""
-        self.apply(grad, needed, False, {})
 
 
 def _as_shape(size: Sequence[Any]) -> tuple[int, ...]:

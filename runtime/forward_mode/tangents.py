@@ -8,7 +8,7 @@ from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import bump
 from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
-from ..views.views import View, alias, replay
+from ..views.views import View, alias, apply_chain
 from .dual_level import Tangents, current_level
 
 
@@ -32,7 +32,7 @@ def _tangent_of_view(tensor: Tensor, view: View) -> Tensor | None:
     if whole is None:
         return None
     with GradMode(True):
-        tangent = replay(whole, view.steps)
+        tangent = apply_chain(whole, view.chain)
     carry(tensor, tangent)
     return tangent
 
@@ -134,7 +134,7 @@ def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
         carry(base, wrap(np.zeros(base.shape, base.dtype)))
     elif view is not None and _recorded(whole, tangent):  # nodes may have saved it: it is not written
         whole = whole.clone()
-        replay(whole, view.steps)[...] = tangent
+        apply_chain(whole, view.chain)[...] = tangent
         _replace(base, whole)
         return
     held = tangent_of(target)

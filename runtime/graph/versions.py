@@ -29,11 +29,11 @@ class VersionCounter:
         The op of the last write, for messages; not set before the first.
     writes : deque
         The latest writes with their lines; only set in anomaly mode.
-    twins : tuple of weak references
+    dual_aliases : tuple of weak references
         Tensors on the same memory that have the history of another one, their source: duals of forward mode.
     """
 
-    __slots__ = ("_limit", "alone", "twins", "version", "views", "writer", "writes")
+    __slots__ = ("_limit", "alone", "dual_aliases", "version", "views", "writer", "writes")
 
     writer: str
     writes: "deque[Any]"
@@ -42,7 +42,7 @@ class VersionCounter:
         self.version: int = version
         self.alone = False
         self.views: list[weakref.ref[Tensor]] = []
-        self.twins: tuple[weakref.ref[Tensor], ...] = ()
+        self.dual_aliases: tuple[weakref.ref[Tensor], ...] = ()
         self._limit = 16
 
     def __pos__(self) -> int:
@@ -63,9 +63,12 @@ class VersionCounter:
             self._limit = 2 * (len(self.views) + len(views)) + 16
         self.views += map(weakref.ref, views)
 
-    def add_twin(self, twin: "Tensor") -> None:
-        """Remember a twin weakly, and forget those that are gone."""
-        self.twins = (*[ref for ref in self.twins if ref() is not None], weakref.ref(twin))
+    def add_dual_alias(self, alias: "Tensor") -> None:
+        """Remember a dual alias weakly, and forget those that are gone."""
+        self.dual_aliases = (
+            *[ref for ref in self.dual_aliases if ref() is not None],
+            weakref.ref(alias),
+        )
 
 
 class Uncounted(VersionCounter):
@@ -91,7 +94,7 @@ class Uncounted(VersionCounter):
     def add_view(self, view: "Tensor") -> None:
         """Forget it: no history is ever made again for it."""
 
-    def add_twin(self, twin: "Tensor") -> None:
+    def add_dual_alias(self, alias: "Tensor") -> None:
         """Forget it as well."""
 
 

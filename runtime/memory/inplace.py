@@ -19,8 +19,8 @@ from ..graph.tensor_base import wrap
 from ..graph.versions import UNCOUNTED, bump, shared_counter, uncount, version_of
 from ..modes.grad_mode import is_inference_mode_enabled, recording
 from ..modes.state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
-from ..views.flat import Flat
 from ..views.views import alias, cut_views, edge_before_write, rebase
+from ..views.zero_grad import ZeroGrad
 from .saved_hooks import before_write, packing
 
 LARGE = 32768  # elements from which a compiled loop may write to the target itself
@@ -94,7 +94,7 @@ class Write:
         _store(target._array, result._array)
         if recording():
             if edge is not None or target._edge is not None:
-                rebase(target, Flat(target) if edge is None else edge)
+                rebase(target, ZeroGrad(target) if edge is None else edge)
             elif target._extra is not None:
                 cut_views(target)
         if state.active_modes & FORWARD_AD:

@@ -10,12 +10,12 @@ from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.versions import VersionCounter, bump
 from ..modes.grad_mode import GradMode
 from ..modes.state import FORWARD_AD, state
-from ..views.views import Step, alias, move_history, relink_views, view_record
+from ..views.views import ViewFn, alias, move_history, relink_views, view_record
 
 NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_strided_)"
 
 
-def inplace_view(target: Tensor, step: Step, undo: Step | None) -> Tensor:
+def inplace_view(target: Tensor, step: ViewFn, undo: ViewFn | None) -> Tensor:
     """Make a tensor the view of itself that `step` gives, and return it.
 
     `undo` is the step that leads back; None if there is none, and views of the tensor lose their history.
@@ -40,7 +40,7 @@ def inplace_view(target: Tensor, step: Step, undo: Step | None) -> Tensor:
     return target
 
 
-def _with_history(original: Tensor, step: Step) -> Tensor:
+def _with_history(original: Tensor, step: ViewFn) -> Tensor:
     """Apply the step; recorded in every mode, because a gradient of the new shape must find its way to the old one."""
     op, args = step
     with GradMode(True):
@@ -48,15 +48,15 @@ def _with_history(original: Tensor, step: Step) -> Tensor:
     return out
 
 
-def _change_ways(target: Tensor, step: Step, undo: Step | None) -> None:
+def _change_ways(target: Tensor, step: ViewFn, undo: ViewFn | None) -> None:
     """Tell a view, or the views of a base, how they are made from now on."""
     extra, counter = target._extra, target._counter
     if extra is not None and extra.view is not None:
         old = extra.view
-        extra.view = view_record(old.base, (*old.steps, step), old.limit, old.mode)
+        extra.view = view_record(old.base, (*old.chain, step), old.limit, old.mode)
     elif counter.__class__ is VersionCounter:
         for tensor in [ref() for ref in counter.views]:
             view = None if tensor is None or tensor._extra is None else tensor._extra.view
             if view is not None and view.base is target:
-                view.steps = view.steps if undo is None else (undo, *view.steps)
+                view.chain = view.chain if undo is None else (undo, *view.chain)
                 view.limit = NOT_UNDONE if undo is None else view.limit

@@ -11,7 +11,7 @@ from ..engine.nesting import depth
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.hooks import RemovableHandle
 from ..graph.node import Node, Port
-from ..views.invalid import Invalid
+from ..views.refusal import InvalidView
 
 if TYPE_CHECKING:
     from ..graph.extra import Extra
@@ -37,7 +37,7 @@ class Differentiable:
         edge = self._edge
         if edge is None or edge.__class__ is AccumulateGrad:
             return None
-        if edge.__class__ is Invalid:
+        if edge.__class__ is InvalidView:
             edge.refuse()
         return edge.node if edge.__class__ is Port else edge
 

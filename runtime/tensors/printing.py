@@ -7,7 +7,7 @@ import numpy as np
 from derivata.arrays.dtypes import bool_, default_complex, get_default_dtype, int64
 
 from ..forward_mode.tangents import tangent_of
-from ..views.invalid import Invalid
+from ..views.refusal import InvalidView
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -28,7 +28,7 @@ def _attributes(tensor: "Tensor") -> list[str]:
         attributes.append(f"size={tensor.shape}")
     if tensor.dtype not in (get_default_dtype(), default_complex(), int64, bool_):
         attributes.append(f"dtype={tensor.dtype}")
-    if tensor._edge.__class__ is Invalid:
+    if tensor._edge.__class__ is InvalidView:
         attributes.append("grad_fn=<Invalid>")
     elif tensor.grad_fn is not None:
         attributes.append(f"grad_fn=<{tensor.grad_fn.name()}>")

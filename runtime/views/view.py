@@ -5,7 +5,7 @@ from typing import Any
 
 from ..graph.tensor_base import TensorBase as Tensor
 
-Step = tuple[Callable[..., Any], tuple[Any, ...]]
+ViewFn = tuple[Callable[..., Any], tuple[Any, ...]]
 
 ONE_OF_SEVERAL = "is the output of a function that returns multiple views"
 OF_FUNCTION = (
@@ -16,10 +16,10 @@ OF_FUNCTION = (
 class View:
     """What a tensor is a view of: the base, and the ops with arguments that lead from it to the view."""
 
-    __slots__ = ("base", "limit", "mode", "steps")
+    __slots__ = ("base", "chain", "limit", "mode")
 
     base: Tensor
-    steps: tuple[Step, ...]
+    chain: tuple[ViewFn, ...]
     limit: str | None  # ONE_OF_SEVERAL, OF_FUNCTION or None
     mode: str | None  # in which nothing was recorded; None when views are recorded
 
@@ -31,11 +31,11 @@ class View:
         return None if self.mode is None else f"is a view that was created in {self.mode}"
 
 
-def view_record(base: Tensor, steps: tuple[Step, ...], limit: str | None, mode: str | None) -> View:
+def view_record(base: Tensor, chain: tuple[ViewFn, ...], limit: str | None, mode: str | None) -> View:
     """Return a record; it takes half the time of a call with a constructor."""
     view = View()
     view.base = base
-    view.steps = steps
+    view.chain = chain
     view.limit = limit
     view.mode = mode
     return view

@@ -17,11 +17,11 @@ from ..graph.tensor_base import wrap
 from ..graph.versions import UNCOUNTED, VersionCounter, shared_counter
 from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
 from ..modes.state import state
-from .invalid import Invalid
+from .refusal import InvalidView
 from .view import OF_FUNCTION as OF_FUNCTION
 from .view import ONE_OF_SEVERAL as ONE_OF_SEVERAL
-from .view import Step as Step
 from .view import View as View
+from .view import ViewFn as ViewFn
 from .view import view_record as view_record
 
 
@@ -52,14 +52,14 @@ def as_parts(outs: Sequence[Tensor], source: Tensor, op: Callable[..., Any], arg
     parent = None if source._extra is None else source._extra.view
     mode = None if recording() else unrecorded_mode()
     limit = ONE_OF_SEVERAL if mode is None else None
-    steps = () if parent is None else parent.steps
+    chain = () if parent is None else parent.chain
     if parent is not None and (parent.limit is not None or parent.mode is not None):
         limit, mode = parent.limit, parent.mode
     base = source if parent is None else parent.base
     for index, out in enumerate(outs):
         out._counter = counter
         extra = out._extra = Extra()
-        extra.view = view_record(base, (*steps, (part_of, (op, args, index))), limit, mode)
+        extra.view = view_record(base, (*chain, (part_of, (op, args, index))), limit, mode)
     counter.add_views(outs)
 
 
@@ -69,11 +69,11 @@ def part_of(tensor: Tensor, op: Callable[..., Any], args: tuple[Any, ...], index
     return part
 
 
-def _view_of_view(parent: View, step: Step, limit: str | None, mode: str | None) -> View:
+def _view_of_view(parent: View, step: ViewFn, limit: str | None, mode: str | None) -> View:
     """Return the record of a view of a view, of which holds what held of the first one already."""
     if parent.limit is not None or parent.mode is not None:
         limit, mode = parent.limit, parent.mode
-    return view_record(parent.base, (*parent.steps, step), limit, mode)
+    return view_record(parent.base, (*parent.chain, step), limit, mode)
 
 
 def _track(out: Tensor, view: View, counter: VersionCounter) -> None:
@@ -96,12 +96,12 @@ def alias(tensor: Tensor) -> Tensor:
     return other
 
 
-def twin(tensor: Tensor) -> Tensor:
+def dual_alias(tensor: Tensor) -> Tensor:
     """Return an alias that stays one: a recorded write to either gives both the new history."""
     other = alias(tensor)
     extra = tensor._extra
     other.extra().source = tensor if extra is None or extra.source is None else extra.source
-    shared_counter(tensor).add_twin(other)
+    shared_counter(tensor).add_dual_alias(other)
     return other
 
 
@@ -123,15 +123,15 @@ def identity_view(source: Tensor) -> Tensor:
     if parent is None:
         view = view_record(source, (), None, None if recording() else unrecorded_mode())
     else:
-        view = view_record(parent.base, parent.steps, parent.limit, parent.mode)
+        view = view_record(parent.base, parent.chain, parent.limit, parent.mode)
     out.extra().view = view
     counter.add_view(out)
     return out
 
 
-def replay(tensor: Tensor, steps: tuple[Step, ...]) -> Tensor:
-    """Apply the steps of a view to a tensor."""
-    for op, args in steps:
+def apply_chain(tensor: Tensor, chain: tuple[ViewFn, ...]) -> Tensor:
+    """Apply the functions that lead from a base to a view."""
+    for op, args in chain:
         tensor = op(tensor, *args)
     return tensor
 
@@ -152,17 +152,17 @@ def rebase(tensor: Tensor, edge: Node | None) -> None:
         base = view.base
         if edge is None and base._edge is None:
             return
-        edge = CopySlices(base, view.steps, edge)
+        edge = CopySlices(base, view.chain, edge)
         extra = base._extra
         if extra is not None and extra.source is not None:
             rebase(extra.source, edge)
             return
         move_history(base, edge)
     counter = base._counter
-    if counter.__class__ is not int and (counter.views or counter.twins):  # type: ignore[union-attr]
+    if counter.__class__ is not int and (counter.views or counter.dual_aliases):  # type: ignore[union-attr]
         _regenerate(base)
-        if counter.twins:  # type: ignore[union-attr]
-            _regenerate_twins(counter)  # type: ignore[arg-type]
+        if counter.dual_aliases:  # type: ignore[union-attr]
+            _regenerate_dual_aliases(counter)  # type: ignore[arg-type]
 
 
 def _regenerate(base: Tensor) -> None:
@@ -195,14 +195,14 @@ def cut_views(target: Tensor) -> None:
             move_history(tensor, Overwritten(tensor))
 
 
-def _regenerate_twins(counter: VersionCounter) -> None:
-    """Give twins, and their views, the history of what they are twins of."""
-    for ref in counter.twins:
-        twin = ref()
-        source = None if twin is None or twin._extra is None else twin._extra.source
-        if twin is not None and source is not None and twin._edge is not source._edge:
-            move_history(twin, source._edge)
-            _regenerate(twin)
+def _regenerate_dual_aliases(counter: VersionCounter) -> None:
+    """Give dual aliases, and their views, the history of their sources."""
+    for ref in counter.dual_aliases:
+        other = ref()
+        source = None if other is None or other._extra is None else other._extra.source
+        if other is not None and source is not None and other._edge is not source._edge:
+            move_history(other, source._edge)
+            _regenerate(other)
 
 
 def relink_views(base: Tensor) -> None:
@@ -217,8 +217,8 @@ def relink_views(base: Tensor) -> None:
 
 def _edge_of_view(tensor: Tensor, view: View) -> Node | None:
     if view.restriction is not None:
-        return Invalid(tensor.shape, tensor.dtype, view.restriction)
-    return replay(alias(view.base), view.steps)._edge
+        return InvalidView(tensor.shape, tensor.dtype, view.restriction)
+    return apply_chain(alias(view.base), view.chain)._edge
 
 
 def move_history(tensor: Tensor, edge: Node | None) -> None:
@@ -240,18 +240,18 @@ def edge_before_write(tensor: Tensor) -> Node | None:
     view = None if tensor._extra is None else tensor._extra.view
     if view is None or tensor._edge is None or view.base._edge is None or view.restriction is not None:
         return tensor._edge
-    return Region(view.base, view.steps, tensor)
+    return Region(view.base, view.chain, tensor)
 
 
 class Region(Node):
     """A view about to be written: its gradient goes to the base, in zeros."""
 
-    __slots__ = ("base_dtype", "base_shape", "edge_base", "steps", "strides")
+    __slots__ = ("base_dtype", "base_shape", "chain", "edge_base", "strides")
 
     op = "view of a base that is written"
     edge_names = ("edge_base",)
 
-    def __init__(self, base: Tensor, steps: tuple[Step, ...], view: Tensor) -> None:
+    def __init__(self, base: Tensor, chain: tuple[ViewFn, ...], view: Tensor) -> None:
         self.seq = next_seq()
         self.hooks = None
         self.shape = view.shape
@@ -259,7 +259,7 @@ class Region(Node):
         self.base_shape = base.shape
         self.base_dtype = base.dtype
         self.edge_base = base._edge
-        self.steps = steps
+        self.chain = chain
         self.strides = dense_strides(base._array)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
@@ -267,13 +267,13 @@ class Region(Node):
         if self.edge_base is None:
             return None
         whole = self._zeros()
-        _region(whole, self.steps)[...] = grad
+        _region(whole, self.chain)[...] = grad
         return whole
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the zeros are written in place, and that is recorded."""
         whole = wrap(self._zeros())
-        replay(whole, self.steps).copy_(grad)
+        apply_chain(whole, self.chain).copy_(grad)
         return (whole,)
 
     def _zeros(self) -> Array:
@@ -304,25 +304,25 @@ class Overwritten(Node):
 class CopySlices(Node):
     """The base after a write to one of its views: the region's gradient goes to the value, the rest to the old base."""
 
-    __slots__ = ("edge_base", "edge_value", "steps", "strides")
+    __slots__ = ("chain", "edge_base", "edge_value", "strides")
 
     op = "write to a view"
     edge_names = ("edge_base", "edge_value")
 
-    def __init__(self, base: Tensor, steps: tuple[Step, ...], edge_value: Node | None) -> None:
+    def __init__(self, base: Tensor, chain: tuple[ViewFn, ...], edge_value: Node | None) -> None:
         self.seq = next_seq()
         self.hooks = None
         self.shape = base.shape
         self.dtype = base.dtype
         self.edge_base = base._edge
         self.edge_value = edge_value
-        self.steps = steps
+        self.chain = chain
         self.strides = dense_strides(base._array)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         """Cut the region out of a copy of the gradient."""
         rest = copy_with_strides(grad, self.strides)
-        region = _region(rest, self.steps)
+        region = _region(rest, self.chain)
         value = region.copy()
         region[...] = 0
         return zip((self.edge_base, self.edge_value), (rest, value), strict=True)
@@ -330,12 +330,12 @@ class CopySlices(Node):
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""
         rest = wrap(copy_with_strides(np.zeros(self.shape, self.dtype), self.strides)).copy_(grad)
-        region = replay(rest, self.steps)
+        region = apply_chain(rest, self.chain)
         value = None if self.edge_value is None else region.clone()
         region.zero_()
         return None if self.edge_base is None else rest, value
 
 
-def _region(array: Array, steps: tuple[Step, ...]) -> Array:
+def _region(array: Array, chain: tuple[ViewFn, ...]) -> Array:
     with GradMode(False):
-        return replay(wrap(array), steps)._array
+        return apply_chain(wrap(array), chain)._array

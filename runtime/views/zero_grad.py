@@ -10,7 +10,7 @@ from ..graph.tensor_base import wrap
 from .views import edge_before_write
 
 
-class Flat(Node):
+class ZeroGrad(Node):
     """Passes a gradient of zeros to what the tensor was before: it still requires grad, as in PyTorch."""
 
     __slots__ = ("edge_self",)
