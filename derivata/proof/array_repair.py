@@ -15,8 +15,8 @@ from ..codegen.formula.formula import Formula
 from ..codegen.spec import Op
 from ..runtime.tensors.tensor import Tensor
 from ..testing.op_call import Call
+from .mutations import changes, matrix_mutations
 from .pack import Pack
-from .slips import changes, matrix_slips
 
 __all__ = ["repair_arrays"]
 
@@ -66,7 +66,7 @@ def repair_arrays(
     same = [value for value in values if isinstance(values[value], Tensor)]
     if len(op.gradient_names) == 1:
         same = [name for name in same if not name.startswith("grad")]
-    for tree, old, new in changes(formula.tree, same, matrix_slips):
+    for tree, old, new in changes(formula.tree, same, matrix_mutations):
         with np.errstate(all="ignore"):
             found = _attempt(tree, _Names(pack, op.let, values))
         array = call.arrays()[argument]

@@ -19,8 +19,8 @@ from .array_messages import described, failure, gradient_message, named, shape_m
 from .array_repair import repair_arrays
 from .differences import COARSE, SMALL, STEP, Differences
 from .findings import Findings
+from .jvp import jvp
 from .pack import Pack
-from .pushed import pushed
 from .surrogates import cure_of_called
 
 __all__ = ["ArrayProof"]
@@ -150,7 +150,7 @@ class ArrayProof:
     def _evidence(self, argument: int, places: Array) -> dict[str, Any]:
         """Return what a wrong gradient is compared with: other gradients, and values of the same shape."""
         others = self._others(argument)
-        pushed = self._pushed(argument, places)
+        pushed = self._jvp(argument, places)
         if pushed is not None:
             others["the op itself"] = pushed
         array = self.call.arrays()[argument]
@@ -167,7 +167,7 @@ class ArrayProof:
             result = coordinates(self.values[0])[places]
         return {"others": others, "arguments": values, "result": result}
 
-    def _pushed(self, argument: int, places: Array) -> Array | None:
+    def _jvp(self, argument: int, places: Array) -> Array | None:
         """Return what the Jacobian itself makes of the incoming gradient, instead of its transpose."""
         array, value = self.call.arrays()[argument], self.values[0]
         if len(self.values) != 1 or value.shape != array.shape or value.dtype != array.dtype:
@@ -205,7 +205,7 @@ class ArrayProof:
         array = self.call.arrays()[argument]
         (direction,) = weights("tangent", [array])
         try:
-            tangents = pushed(self.call, argument, direction)
+            tangents = jvp(self.call, argument, direction)
         except Exception as error:
             text, where = failure(error, self.pack)
             self.findings.error(

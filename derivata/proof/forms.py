@@ -1,4 +1,4 @@
-"""Proof of what is around the numbers: shapes, dtypes, in-place forms, and the manners of array functions."""
+"""Proof of what is around the numbers: shapes, dtypes, in-place forms, and the contracts of array functions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .array_messages import OTHER_SAMPLES, described, failure
 from .findings import Findings
 from .pack import Pack
 
-__all__ = ["prove_forms", "prove_manners"]
+__all__ = ["prove_contracts", "prove_forms"]
 
 Array = NDArray[Any]
 
@@ -82,7 +82,7 @@ def _report(pack: Pack, op: Op, findings: Findings, name: str, error: AssertionE
     findings.error(key, message, cure, place=where)
 
 
-def prove_manners(pack: Pack, op: Op, findings: Findings) -> None:
+def prove_contracts(pack: Pack, op: Op, findings: Findings) -> None:
     """Report what no caller of an array function expects."""
     if not isinstance(op.forward, ArrayFunction):
         return

@@ -15,11 +15,11 @@ from .coverage import prove_coverage
 from .elementwise import prove_elementwise
 from .extremes import prove_stability
 from .findings import Findings
-from .forms import prove_forms, prove_manners
+from .forms import prove_contracts, prove_forms
+from .kinks import prove_kinks
 from .pack import Pack, loaded
 from .second import prove_second
 from .surrogates import prove_surrogates
-from .switches import prove_switches
 
 __all__ = ["UnknownOp", "prove"]
 
@@ -85,7 +85,7 @@ Proof = Callable[[Pack, Op, Findings], None]
 
 _ELEMENTWISE: tuple[Proof, ...] = (
     prove_elementwise,
-    prove_switches,
+    prove_kinks,
     prove_stability,
     prove_surrogates,
     prove_second,
@@ -93,7 +93,7 @@ _ELEMENTWISE: tuple[Proof, ...] = (
     prove_coverage,
 )
 _ARRAYS: tuple[Proof, ...] = (
-    prove_manners,
+    prove_contracts,
     prove_arrays,
     prove_surrogates,
     prove_second,

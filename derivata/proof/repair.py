@@ -12,8 +12,8 @@ from mpmath import mp
 
 from ..codegen.formula.formula import Formula
 from .interpret import Interpreter
+from .mutations import changes, elementwise_mutations
 from .precise import exact
-from .slips import changes, elementwise_slips
 from .truth import TYPICAL
 from .undefined import Undefined
 
@@ -30,11 +30,11 @@ def repair(mismatch: Mismatch, name: str, seed: complex) -> str:
     if not isinstance(formula, Formula) or len(mismatch.wrong) < 2:
         return ""
     names = _names(mismatch)
-    for tree, old, new in changes(formula.tree, names, elementwise_slips):
+    for tree, old, new in changes(formula.tree, names, elementwise_mutations):
         if _is_right(mismatch, tree, op.let, name, seed):
             return f"did you mean `{new}` for `{old}`?"
     for value, let in op.let.items():
-        for tree, old, new in changes(let.tree, names, elementwise_slips):
+        for tree, old, new in changes(let.tree, names, elementwise_mutations):
             if _is_right(mismatch, formula.tree, {**op.let, value: replace(let, tree=tree)}, name, seed):
                 return f"did you mean `{new}` for `{old}` in '{value}'?"
     return ""

@@ -18,9 +18,9 @@ from ..testing.results import product, weights
 from .array_messages import described, failure, named, shape_message
 from .differences import COARSE, STEP, Differences
 from .findings import Findings
+from .jvp import jvp
 from .numbers import pair
 from .pack import Pack
-from .pushed import pushed
 
 __all__ = ["cure_of_called", "prove_surrogates"]
 
@@ -110,7 +110,7 @@ class _Surrogate:
         if self.findings.failed:
             return
         (direction,) = weights("tangent", [self.array])
-        tangents = pushed(self.call, self.argument, direction)
+        tangents = jvp(self.call, self.argument, direction)
         forward, reverse = product(self.covectors, tangents), product([got], [direction])
         if not self._same(np.array(forward), np.array(reverse)):
             texts = pair(forward, reverse)

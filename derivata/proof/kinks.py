@@ -20,13 +20,13 @@ from .precise_special import SPECIAL
 from .truth import Sides
 from .undefined import Undefined
 
-__all__ = ["prove_switches"]
+__all__ = ["prove_kinks"]
 
 STEEP = 1e6
 """A slope beyond is that of a pole or of a jump."""
 
 
-def prove_switches(pack: Pack, op: Op, findings: Findings) -> None:
+def prove_kinks(pack: Pack, op: Op, findings: Findings) -> None:
     """Prove gradients at the points where the formulas take another branch, for real numbers."""
     assert isinstance(op.forward, Formula)
     if not pack.case(op).is_differentiable or op.forward.calls & SPECIAL.keys():

@@ -1,4 +1,4 @@
-"""Small changes of formulas: the slips of a pen, one at a time."""
+"""Mutations of formulas: small changes, as a slip of the pen makes them, one at a time."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, islice, permutations
 from typing import Any
 
-__all__ = ["Change", "changes", "elementwise_slips", "matrix_slips"]
+__all__ = ["Change", "changes", "elementwise_mutations", "matrix_mutations"]
 
 Change = tuple[ast.expr, str, str]
 """The changed formula, and the piece of it before and after."""
-Slips = Callable[[ast.AST, list[str]], Iterator[ast.AST]]
+Mutations = Callable[[ast.AST, list[str]], Iterator[ast.AST]]
 
 MAX_CHANGES = 300
 
@@ -40,18 +40,18 @@ _COMPARISONS: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
 }
 
 
-def changes(tree: ast.expr, names: list[str], slips: Slips) -> Iterator[Change]:
+def changes(tree: ast.expr, names: list[str], mutations: Mutations) -> Iterator[Change]:
     """Yield a formula with each change; `names` are those that may stand for each other."""
-    return islice(_all_changes(tree, names, slips), MAX_CHANGES)
+    return islice(_all_changes(tree, names, mutations), MAX_CHANGES)
 
 
-def _all_changes(tree: ast.expr, names: list[str], slips: Slips) -> Iterator[Change]:
+def _all_changes(tree: ast.expr, names: list[str], mutations: Mutations) -> Iterator[Change]:
     for old, new in permutations(names, 2):
         uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == old]
         if len(uses) > 1:
             yield _Renamed({old: new}).visit(copy.deepcopy(tree)), old, new
     for index, node in enumerate(ast.walk(tree)):
-        for other in slips(node, names):
+        for other in mutations(node, names):
             changed: Any = copy.deepcopy(tree)
             target = list(ast.walk(changed))[index]
             yield (
@@ -85,7 +85,7 @@ class _Renamed(ast.NodeTransformer):
         return ast.Name(self.names.get(node.id, node.id), ast.Load())
 
 
-def elementwise_slips(node: ast.AST, names: list[str]) -> Iterator[ast.AST]:
+def elementwise_mutations(node: ast.AST, names: list[str]) -> Iterator[ast.AST]:
     """Yield what may have been meant: another name, operator, function, order or comparison."""
     if isinstance(node, ast.Name) and node.id in names:
         yield from (ast.Name(other, ast.Load()) for other in names if other != node.id)
@@ -108,7 +108,7 @@ def elementwise_slips(node: ast.AST, names: list[str]) -> Iterator[ast.AST]:
         )
 
 
-def matrix_slips(node: ast.AST, names: list[str]) -> Iterator[ast.AST]:
+def matrix_mutations(node: ast.AST, names: list[str]) -> Iterator[ast.AST]:
     """Yield what may have been meant in a formula of matrices: besides the others, a transposition or an order."""
     if isinstance(node, ast.Attribute) and node.attr in ("mT", "mH"):
         yield ast.Attribute(node.value, "mT" if node.attr == "mH" else "mH", ast.Load())
@@ -124,4 +124,4 @@ def matrix_slips(node: ast.AST, names: list[str]) -> Iterator[ast.AST]:
             yield ast.Call(node.func, [node.args[1], node.args[0], *node.args[2:]], node.keywords)
     elif isinstance(node, ast.Compare):
         return
-    yield from elementwise_slips(node, names)
+    yield from elementwise_mutations(node, names)

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from ..autograd.gradchecks import DERIVATA
 from ..testing.op_call import Call
 
-__all__ = ["pushed"]
+__all__ = ["jvp"]
 
 Array = NDArray[Any]
 
 
-def pushed(call: Call, argument: int, direction: Array) -> list[Array]:
+def jvp(call: Call, argument: int, direction: Array) -> list[Array]:
     """Return the tangents of the outputs for a tangent of one argument; zeros where there is none."""
     forward_ad = DERIVATA.forward_ad
     with np.errstate(all="ignore"), forward_ad.dual_level():
