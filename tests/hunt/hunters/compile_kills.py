@@ -67,9 +67,11 @@ def _failing(programs: Programs, rng: random.Random) -> str | None:
         code = rng.choice([0, 0, *(getattr(errno, name) for name in ERRORS)])
         kill = code == 0
         within = rng.random() < 0.3  # or while Numba is imported
-        call = rng.randrange(1, 400 if within else 40)
+        call = rng.randrange(1, rng.choice([40, 400]) if within else 40)
         modules = "native" if within else "compile, native"
-        before = FAIL.format(call=call, lasting=rng.random() < 0.3, code=code, modules=modules)
+        before = FAIL.format(
+            call=call, lasting=rng.random() < (0.6 if within else 0.3), code=code, modules=modules
+        )
     got = programs.run(before)
     if kill and len(got) == 1 and got[0].startswith("-"):
         return None
