@@ -291,7 +291,8 @@ KNOWN = [
         "PyTorch saves a copy that these ops make on the way, so that nobody can write to it",
         "refused",
         "",
-        r"(Einsum|Tensordot|Bilinear|Inner|Kron|Matmul|Conv\w*)Backward: one of the variables .*modified by an",
+        r"(Einsum|Tensordot|Bilinear|Inner|Kron|Matmul|Conv\w*|GroupNorm)Backward: one of the variables "
+        ".*modified by an",
     ),
     Known(
         "PyTorch forgets to compare dtypes where there is nothing to multiply",
