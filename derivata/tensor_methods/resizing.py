@@ -11,10 +11,10 @@ from ..runtime.graph.node import Array
 from ..runtime.graph.versions import bump
 from ..runtime.memory.inplace import check_changeable
 from ..runtime.modes.grad_mode import recording
+from ..runtime.views.refusal import Refusal
 
 if TYPE_CHECKING:
-    from ..runtime.views.refusal import Refusal
-from ..runtime.tensors.tensor import Tensor
+    from ..runtime.tensors.tensor import Tensor
 
 
 class Resizable:
