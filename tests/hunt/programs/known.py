@@ -445,6 +445,12 @@ KNOWN = [
         "(Einsum|MatrixPower)Backward: Trying to backward through the graph a second time",
     ),
     Known(
+        "a gradient that is asked for has the shape that its tensor has now; PyTorch's one of the shape before",
+        "shape",
+        r"with dv\.(?:no_grad|inference_mode)\(\): (x\d+)\.(?:(?:un)?squeeze|transpose|t|swapaxes|swapdims)_\("
+        r".*autograd\.grad\([^\n]*\[[^\]]*\b\1\b[^\n]*\Z",
+    ),
+    Known(
         "a gradient has the shape that the leaf has now; PyTorch gives it one of the shape before",
         "refused",
         r"with dv\.(no_grad|inference_mode)\(\): x\d+\.((un)?squeeze|transpose|t|swapaxes|swapdims)_\(",
