@@ -159,15 +159,18 @@ def _deviation(
 ) -> tuple[Array, Array]:
     """Return the root of the variance, and the mean; in double precision where that of squares has no room."""
     variance, mean = _variance(op, self, dim, unbiased, keepdim, correction)
-    if (
-        variance.dtype == np.float32
-        and variance.size
-        and not (SMALL < variance.min() <= variance.max() < inf)
-    ):
+    if variance.dtype == np.float32 and not _has_room(variance):
         wide = self.astype(np.result_type(self, np.float64))
         variance, mean = _variance(op, wide, dim, unbiased, keepdim, correction)
         return np.sqrt(variance).astype(np.float32), mean.astype(self.dtype)
     return np.sqrt(variance, out=variance), mean
+
+
+def _has_room(variance: Array) -> bool:
+    """Tell whether no square was too large or too small for single precision."""
+    if variance.size == 1:  # the usual one, without reductions
+        return bool(SMALL < variance.item() < inf)
+    return not variance.size or bool(SMALL < variance.min() <= variance.max() < inf)
 
 
 def _variance(
