@@ -186,7 +186,7 @@ KNOWN = [
         "variance and mean have nodes of their own; PyTorch's one node runs for either, and frees what both need",
         "hooks|accepted",
         r"(var|std)_mean\(.*grad_fn\.register_(pre)?hook\(",
-        "0 calls of hooks; PyTorch: 1|PyTorch: RuntimeError: Trying to backward through the graph a second time",
+        r"calls of hooks; PyTorch: \d|PyTorch: RuntimeError: Trying to backward through the graph a second time",
     ),
     Known(
         "PyTorch keeps lengths from 0 by 1e-12 and 1e-8, which are 0 in half precision",
