@@ -159,11 +159,12 @@ def _replace(base: Tensor, tangent: Tensor) -> None:
             view._extra.tangents.by_level.pop(level, None)
 
 
-def lend_tangent(target: Tensor, original: Tensor) -> None:
-    """Let the value before a write carry the tangent that is about to be written."""
+def lend_tangent(target: Tensor, original: Tensor) -> bool:
+    """Let the value before a write carry the tangent that is about to be written; tell whether there is one."""
     tangent = tangent_of(target)
     if tangent is not None:
         carry(original, tangent)
+    return tangent is not None
 
 
 def keep_tangent(original: Tensor) -> None:

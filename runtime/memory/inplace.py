@@ -49,10 +49,10 @@ class Write:
         if target._extra is not None and recording():
             self.original._edge = edge_before_write(target)
         self.original._counter = UNCOUNTED if target.is_inference() else version_of(target)
-        if copy or packing():  # what hooks have packed may be the memory itself
+        # formulas of tangents save its primal, another tensor; what hooks have packed may be the memory itself
+        dual = state.active_modes & FORWARD_AD and lend_tangent(target, self.original)
+        if copy or dual or packing():
             self.original._array = target._array.copy()
-        if state.active_modes & FORWARD_AD:
-            lend_tangent(target, self.original)
         if (
             needs_old_value is not None
             and target._array.size >= LARGE

@@ -258,3 +258,17 @@ def test_the_tangent_of_a_view_follows_a_write_to_the_base(lib: Any, ad: Any, vi
     part = view(x)
     x.mul_(3)
     assert set(ad.unpack_dual(part).tangent.flatten().tolist()) == {6.0}
+
+
+@pytest.mark.parametrize("function", [lambda x: x * 2, lambda x: x.exp()])
+def test_the_tangent_of_a_write_keeps_the_value_before_the_write(lib: Any, ad: Any, function: Any) -> None:
+    """The tangent that an in-place product gets is differentiated by the factor that was there before."""
+    direction = lib.tensor([0.5], requires_grad=True)
+    factor = lib.ones(1, requires_grad=True)
+    y = function(ad.make_dual(lib.tensor([3.0], requires_grad=True), lib.ones(1)))
+    before = y.tolist()
+    y.mul_(ad.make_dual(factor * 2, direction * 1))
+    (by_direction,) = lib.autograd.grad(ad.unpack_dual(y).tangent, [direction])
+    (by_factor,) = lib.autograd.grad(ad.unpack_dual(y).primal, [factor])
+    assert by_direction.tolist() == before
+    assert by_factor.tolist() == [2 * value for value in before]
