@@ -31,6 +31,12 @@ WRITE = r"\n(with dv\.\w+\(\): )?x\d+(\.(?!requires_grad_|detach_)\w+_\(|\[[^\n]
 LAST = r"[^\n]*\Z"
 """The rest of the last line, which is the one that differs."""
 
+LENGTH = (
+    r"\b(norm|vector_norm|renorm|[cp]?dist|pairwise_distance|normalize|cosine_similarity|cosine_embedding_loss|hypot|"
+    r"arctan2|atan2|sgn)_?\("
+)
+"""Ops that compute a length, or divide by one."""
+
 KNOWN = [
     Known(
         "PyTorch multiplies copies, which nobody can write to",
@@ -230,11 +236,36 @@ KNOWN = [
         "MulBackward: Trying to backward through the graph a second time",
     ),
     Known(
-        "products of what meets in a place are ops of their own, which derivatives of derivatives go back through; "
-        "PyTorch computes them again",
+        "a formula is written in ops, whose saved values a pass frees; PyTorch's is written in other ones, of which "
+        "some save nothing, as those with a number, or are shared by fewer derivatives",
         "refused",
-        r"(scatter|index)_reduce_?\(.*'prod'.*create_graph=True",
-        "(IndexSelect|Prod|IndexCopy|Cat)Backward: Trying to backward through the graph a second time",
+        r"create_graph=True.*\n[^\n]*(backward|grad)\((?![^\n]*(retain|create)_graph)[^\n]*\n(.*\n)?[^\n]*(backward|grad)\(",
+        "Trying to backward through the graph a second time",
+    ),
+    Known(
+        "derivatives of a tangent have no tangents; PyTorch's have, as far as they go through the result",
+        r"tangent\.none",
+        r"unpack_dual\(x\d+\)\.tangent[^\n]*\n(.*\n)?[^\n]*(backward|grad)\(",
+        ": None; PyTorch: ",
+    ),
+    Known(
+        "a tangent that is not there is none; PyTorch multiplies one of zeros, which has gradients of zeros",
+        "none",
+        r"unpack_dual\(x\d+\)\.tangent.*autograd\.grad\(",
+        r": None; PyTorch: [-+\[\]()0.j, ]+$",
+    ),
+    Known(
+        "second derivatives of lengths and directions are 0 for a length of 0, as the first ones are in both; "
+        "PyTorch's divide by it",
+        r"(grad\.|tangent\.|hook\.)?value",
+        rf"{LENGTH}.*create_graph=True|enter_dual_level.*{LENGTH}.*(backward|grad)\(",
+        "PyTorch: .*nan",
+    ),
+    Known(
+        "losses of two shapes are broadcast; PyTorch's has the shape of the input",
+        "accepted",
+        r"soft_margin_loss\(" + LAST,
+        "output with shape .* doesn't match the broadcast shape",
     ),
     Known(
         "the tangent of atan2 at the origin is 0, as its gradient is in both; PyTorch's is NaN",
@@ -246,7 +277,7 @@ KNOWN = [
     Known(
         "dtypes are promoted; PyTorch takes that of one argument",
         "dtype",
-        r"(soft_margin_loss|rms_norm|binary_cross_entropy_with_logits)\(" + LAST,
+        r"(soft_margin_loss|huber_loss|rms_norm|binary_cross_entropy_with_logits)\(" + LAST,
         "dtype is (float|complex)(32|64|128); PyTorch: float(16|32|64)",
     ),
     Known(
@@ -254,6 +285,12 @@ KNOWN = [
         r"grad\.requires_grad",
         r"polar\([^\n]*\n([^\n]*\n)*[^\n]*create_graph=True\)\Z",
         "requires_grad is False; PyTorch: True",
+    ),
+    Known(
+        "the gradient of the length does not depend on the length; PyTorch's does, by rounding errors",
+        r"(grad\.)?none",
+        r"polar\(.*create_graph=True",
+        r": None; PyTorch: (?=[^;]*\d)([-\[\], ]|0\.0\b|\d\.\d+e-(0[5-9]|\d\d))+$",
     ),
     Known(
         "the gradient of the length needs the angle where lengths may be negative; PyTorch's is wrong there",
