@@ -203,13 +203,17 @@ KNOWN = [
     Known(
         "PyTorch drops the tangent of src where self has none, and that of self where src has none",
         r"tangent\.none",
-        r"(scatter|index)_reduce\(.*'prod'",
+        r"(scatter|index)_reduce_?\(.*'prod'",
         "PyTorch: None",
     ),
     Known(
-        "the derivatives of i1 and i1e in other words, whose derivatives by the saved result are others",
-        r"(grad\.|hook\.)?value",
-        r"(x\d+) = (dv\.)?\S*\bi1e?\(.*create_graph=True.*(grad\([^\n]*|inputs=[^\n]*)\b\1\b",
+        "derivatives in other words, in which the saved result stands for something else: derivatives of gradients by "
+        "the result are others, and those by the arguments, of which it is made, the same",
+        r"((grad\.|hook\.)?(value|none))|hooks",
+        r"(^(x\d+)(?:, x\d+)*,? = [^\n]*|^(x\d+)\.)\b(i1e?|log_ndtr|copysign_?|sgn_?|polar|(cum)?prod_?|cdist|"
+        r"(scatter|index)_reduce_?)\(.*(create_graph=True.*(grad\([^\n]*|inputs=[^\n]*)\b(\2|\3)\b"
+        r"|\b(\2|\3)(\.grad_fn)?\.(retain_grad|register_\w+)\(.*create_graph=True"
+        r"|create_graph=True.*\b(\2|\3)(\.grad_fn)?\.(retain_grad|register_\w+)\()",
     ),
     Known(
         "what an op saves is not the same in both libraries, and inference tensors are not saved",
@@ -431,7 +435,7 @@ KNOWN = [
     Known(
         "the tangent of the norm of zeros is NaN where theirs is; PyTorch's is 0",
         r"tangent\.value",
-        r"norm\(" + LAST,
+        r"(norm|dist)\(" + LAST,
         r"value is [^;]*nan[^;]*; PyTorch: [^n]*$",
     ),
     Known(
@@ -501,8 +505,38 @@ KNOWN = [
     Known(
         "a tangent of zeros is made of numbers, and 0 times NaN is NaN; that of PyTorch's sgn is a zero that stays one",
         r"tangent\.value",
-        r"sgn_?\(.*(pow_?\(|\*\*=? )" + LAST,
+        r"sgn_?\(.*\n",
         r"value is [^;]*nan[^;]*; PyTorch: [^n]*$",
+    ),
+    Known(
+        "PyTorch's tangent of the larger of two is the second's and a difference, times 0 or 1: NaN where either's is",
+        r"tangent\.value",
+        r"(\b(fmax|fmin|maximum|minimum)\(|\.(max|min)\((x\d|dv\.)|dv\.(max|min)\([^\n]*, (x\d|dv\.))" + LAST,
+        "PyTorch: .*nan",
+    ),
+    Known(
+        "PyTorch's trigamma at negative integers is a large number; here it is infinite, as it has a pole there",
+        r"((grad|hook|tangent)\.)?value",
+        r"(digamma|polygamma)_?\(|LEVEL.*(lgamma|mvlgamma)_?\(|(lgamma|mvlgamma)_?\(.*create_graph",
+        r"value is [^;]*(nan|inf)",
+    ),
+    Known(
+        "what beta=0 leaves out has no tangent; PyTorch multiplies it by 0, and 0 times NaN is NaN",
+        r"tangent\.value",
+        r"beta=0\b" + LAST,
+        "PyTorch: .*nan",
+    ),
+    Known(
+        "gradients that are NaN stay NaN; PyTorch's logcumsumexp drops them, as neither positive nor negative",
+        r"((grad|hook)\.)?(value|none)",
+        r"logcumsumexp\(.*(backward|grad)\(",
+        r"^[^;]*nan[^;]*; PyTorch",
+    ),
+    Known(
+        "the derivative of a number of elements that are not 0 is made of numbers, and 0 times NaN is NaN",
+        r"((grad|hook)\.)?(value|none)",
+        r"(norm|dist)\([^\n]*\b0(\.0)?\b",
+        r"^[^;]*nan[^;]*; PyTorch",
     ),
     Known(
         "truth values are booleans; PyTorch's of uint8 are uint8",
