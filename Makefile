@@ -9,7 +9,7 @@ PY := .venv/bin/python
 # What compares itself with PyTorch, and is skipped where that is not installed:
 PARITY ?= tests/autograd tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
-.PHONY: setup codegen docs lint test check parity pythons slow demo bench clean
+.PHONY: setup codegen docs lint test check parity pythons slow wheel demo bench clean
 
 setup: .venv/.installed-$(EXTRAS)
 .venv/.installed-%: pyproject.toml
@@ -48,6 +48,13 @@ pythons:
 slow: setup
 	$(PY) -m pytest -m slow --dist worksteal $(PYTEST_ARGS)
 
+# with the machine code of its kernels, for those who install it; minutes of compilation
+wheel: setup
+	rm -rf arrays/compiled
+	$(PY) -m derivata warmup --level x86-64-v3
+	$(PY) -m derivata warmup --level x86-64-v4
+	$(PY) -m pip wheel --quiet --no-deps --wheel-dir dist .
+
 demo: setup
 	$(PY) examples/digits.py
 
@@ -56,5 +63,5 @@ bench:
 	$(PY) -m benchmarks
 
 clean:
-	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis examples/output
+	rm -rf .venv build dist arrays/compiled *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis examples/output
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -122,7 +122,8 @@ def expected_in_wheel() -> set[str]:
     sources = [path for folder in SOURCES for path in shipped_files(folder)]
     templates = [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
     data = [ROOT / "derivatives.yaml", ROOT / "generated" / "spec.schema.json"]
-    found = [path.relative_to(ROOT) for path in [*sources, *templates, *data]]
+    compiled = (ROOT / "arrays" / "compiled").glob("*/*")  # there after `make wheel`
+    found = [path.relative_to(ROOT) for path in [*sources, *templates, *data, *compiled]]
     return {str(path if path.parts[0] == "derivata" else "derivata" / path) for path in found}
 
 

@@ -8,6 +8,8 @@ from typing import Any
 import llvmlite.binding as llvm
 from llvmlite import ir
 
+from .loading.host import LEVELS, built_for
+
 __all__ = [
     "features",
     "keep",
@@ -24,7 +26,9 @@ _USED = "llvm.compiler.used"
 
 @lru_cache(maxsize=1)
 def features() -> str:
-    """Return what instructions this processor has."""
+    """Return what instructions the processor has that code is compiled for."""
+    if built_for():
+        return ",".join([f"+{name}" for name in LEVELS[built_for()]])
     return str(llvm.get_host_cpu_features().flatten())
 
 
@@ -40,7 +44,7 @@ def target() -> Any:
     has = features()
     native = llvm.Target.from_triple(llvm.get_process_triple())
     return native.create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
+        cpu=built_for() or llvm.get_host_cpu_name(),
         features=has + ",-prefer-256-bit" if "+avx512f" in has else has,
         opt=3,
         reloc="static" if native.name.startswith("x86") else "default",

@@ -19,11 +19,23 @@ import numpy as np
 from .buffers import like
 from .expendable import EXPENDABLE
 from .loading import image
-from .loading.host import has, host
+from .loading.host import has, host, level
 from .loading.image import Missing
 from .objects import MOST, check, numpy_function, place_of
 
-__all__ = ["MOST", "Entry", "Missing", "builtin", "has", "host", "load", "raise_error", "row_builtin", "slot"]
+__all__ = [
+    "MOST",
+    "Entry",
+    "Missing",
+    "builtin",
+    "has",
+    "host",
+    "level",
+    "load",
+    "raise_error",
+    "row_builtin",
+    "slot",
+]
 
 _SCALARS = {"int64": "q", "bool": "q", "float32": "d", "float64": "d"}
 _holding_gil = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t)

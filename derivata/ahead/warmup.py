@@ -10,15 +10,20 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
 from time import perf_counter
 
-from ..arrays.jit.cache import files
+from ..arrays.jit.cache import files, installed
+from ..arrays.jit.loading.host import LEVELS, has_levels
 from ..arrays.jit.switch import SWITCH
 from .inventory import DTYPES, Kernel, inventory
 from .worker import COMPILED, FOUND, attempt
 
 __all__ = ["Report", "warmup"]
+
+_Waiting = SimpleQueue[Kernel | None]
+_Done = SimpleQueue[tuple[Kernel, str]]
 
 
 @dataclass
@@ -47,6 +52,7 @@ def warmup(
     dtypes: Sequence[str] = DTYPES,
     packs: Sequence[str] = (),
     jobs: int | None = None,
+    level: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Compile kernels ahead into the cache on disk; processes that start later load them in milliseconds.
@@ -65,6 +71,9 @@ def warmup(
         Packages that ``derivata codegen`` has written: compile their kernels instead of derivata's own.
     jobs : int, optional
         Number of processes that compile; by default one per processor that this process may use.
+    level : {"x86-64-v3", "x86-64-v4"}, optional
+        Compile for all processors of this level, into the folder of the installation itself: for whoever builds a
+        wheel, or installs for many. By default for this processor, into the cache of this user.
     progress : callable, optional
         Called with the number of kernels done and the number of all of them.
 
@@ -78,7 +87,7 @@ def warmup(
     RuntimeError
         Kernels are switched off, or llvmlite is not installed: there is nothing to compile.
     ValueError
-        An op or a dtype that has no kernels, a package that is no pack, or fewer than one job.
+        An op or a dtype that has no kernels, a package that is no pack, fewer than one job, or an unknown level.
 
     Examples
     --------
@@ -94,13 +103,26 @@ def warmup(
         )
     if jobs is not None and jobs < 1:
         raise ValueError(f"warmup: jobs must be 1 or more, got {jobs}")
+    if level is not None and (level not in LEVELS or not has_levels()):
+        raise ValueError(
+            f"warmup: level must be {' or '.join(LEVELS)}, and the system Linux on x86-64, got {level!r} on "
+            f"{sys.platform}; without it kernels are compiled for the processor of this machine"
+        )
     begin = perf_counter()
     kernels = inventory(ops, dtypes, packs)
-    report = Report(directory=next(files.directories(), ""))
-    for done, (kernel, outcome) in enumerate(_outcomes(kernels, jobs or _processors()), start=1):
+    folder = next(files.directories(), "") if level is None else installed.folder(level)
+    report = Report(directory=folder)
+    environment = {} if level is None else {"DERIVATA_CACHE_DIR": folder}
+    serve = partial(_serve, [] if level is None else [level], environment)
+    jobs = min(jobs or _processors(), len(kernels))
+    alone = level is None and (jobs <= 1 or not sys.executable)
+    outcomes = ((kernel, attempt(kernel)) for kernel in kernels) if alone else _outcomes(kernels, jobs, serve)
+    for done, (kernel, outcome) in enumerate(outcomes, start=1):
         _count(report, kernel, outcome)
         if progress is not None:
             progress(done, len(kernels))
+    if level is not None and report.compiled:
+        installed.open_to_all(level)
     report.seconds = perf_counter() - begin
     return report
 
@@ -115,18 +137,16 @@ def _count(report: Report, kernel: Kernel, outcome: str) -> None:
         report.failed[f"{module}.{function}({', '.join(signature)})"] = outcome
 
 
-def _outcomes(kernels: list[Kernel], jobs: int) -> Iterator[tuple[Kernel, str]]:
+def _outcomes(
+    kernels: list[Kernel], jobs: int, serve: Callable[[_Waiting, _Done], None]
+) -> Iterator[tuple[Kernel, str]]:
     """Yield how each kernel went, in the order in which they are done."""
-    jobs = min(jobs, len(kernels))
-    if jobs <= 1 or not sys.executable:
-        yield from ((kernel, attempt(kernel)) for kernel in kernels)
-        return
-    waiting: SimpleQueue[Kernel | None] = SimpleQueue()
+    waiting: _Waiting = SimpleQueue()
     for item in (*kernels, *[None] * jobs):
         waiting.put(item)
-    done: SimpleQueue[tuple[Kernel, str]] = SimpleQueue()
+    done: _Done = SimpleQueue()
     with ThreadPoolExecutor(jobs) as pool:
-        tasks = [pool.submit(_serve, waiting, done) for _ in range(jobs)]
+        tasks = [pool.submit(serve, waiting, done) for _ in range(jobs)]
         try:
             for _ in kernels:
                 yield done.get()
@@ -142,10 +162,10 @@ def _outcomes(kernels: list[Kernel], jobs: int) -> Iterator[tuple[Kernel, str]]:
             task.result()
 
 
-def _serve(waiting: SimpleQueue[Kernel | None], done: SimpleQueue[tuple[Kernel, str]]) -> None:
+def _serve(words: list[str], settings: dict[str, str], waiting: _Waiting, done: _Done) -> None:
     """Let a process compile what is waiting. The rest is reported as failed if it dies, and is never waited for."""
-    command = [sys.executable, "-m", f"{__package__}.worker"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", f"{__package__}.worker", *words]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **settings}
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:
         while (kernel := waiting.get()) is not None:

@@ -1,4 +1,4 @@
-"""A process that compiles kernels ahead: `python -m derivata.ahead.worker`.
+"""A process that compiles kernels ahead: `python -m derivata.ahead.worker [LEVEL]`.
 
 It reads a kernel per line, a JSON list, and answers each with a line of JSON: `compiled`, `found` (in the cache)
 or the error.
@@ -11,6 +11,7 @@ import signal
 import sys
 
 from ..arrays.jit.cache.entries import prepare
+from ..arrays.jit.loading.host import compile_for
 from .inventory import Kernel
 
 __all__ = ["COMPILED", "FOUND", "attempt"]
@@ -28,6 +29,7 @@ def attempt(kernel: Kernel) -> str:
 
 def main() -> None:
     """Serve until the input ends."""
+    compile_for(*sys.argv[1:])
     for line in sys.stdin:
         module, function, signature = json.loads(line)
         print(json.dumps(attempt((module, function, tuple(signature)))), flush=True)

@@ -27,6 +27,11 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help="kernels of a pack instead, such as my_ops",
     )
+    parser.add_argument(
+        "--level",
+        metavar="LEVEL",
+        help="into the installation, for all processors of a level: x86-64-v3, x86-64-v4",
+    )
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: one per processor")
 
 
@@ -42,6 +47,7 @@ def run(options: argparse.Namespace) -> int:
             dtypes=options.dtypes.split(","),
             packs=options.package,
             jobs=options.jobs,
+            level=options.level,
             progress=_show,
         )
     except (RuntimeError, ValueError) as error:

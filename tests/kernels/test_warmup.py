@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from importlib import import_module
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 import derivata as dv
 from derivata.__main__ import main
 from derivata.arrays import kernels
+from derivata.arrays.jit.loading import host
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -50,10 +52,11 @@ def directory(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
-def run(*arguments, **environment):
+def run(*arguments, folder=None, **environment):
     """Run Python in a new process."""
     return subprocess.run(
         [sys.executable, *arguments],
+        cwd=folder,
         capture_output=True,
         text=True,
         timeout=240,
@@ -129,6 +132,53 @@ def test_a_warmup_that_can_keep_nothing_fails(tmp_path):
     )
     assert done.returncode == 1
     assert "can be written" in done.stdout
+
+
+SHIPPED = """
+import sys
+import numpy as np
+import derivata as dv
+x = dv.tensor(np.linspace(-9, 9, 1 << 18, dtype=np.float32), requires_grad=True)
+y = dv.sigmoid(x)
+y.backward(x.detach())
+print("numba" in sys.modules, hash((y.detach().numpy().tobytes(), x.grad.numpy().tobytes())))
+"""
+
+
+@needs_kernels
+@pytest.mark.slow
+def test_an_installation_with_kernels_compiles_nothing_and_computes_the_same_bits(wheel, tmp_path):
+    """What `derivata warmup --level` puts into an installation serves every user of it, with an empty cache."""
+    level = host.level()
+    if not level:
+        pytest.skip("this processor has none of the levels that code is compiled for")
+    site = tmp_path / "site"
+    zipfile.ZipFile(wheel).extractall(site)
+    settings = {"PYTHONPATH": str(site), "DERIVATA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONHASHSEED": "0"}
+    compiled = run("-c", SHIPPED, folder=tmp_path, **settings)
+    assert compiled.stdout.startswith("True"), compiled.stderr
+    own = sorted((tmp_path / "cache").iterdir())
+    words = ("warmup", "sigmoid", "--dtypes", "float32", "--level", level)
+    done = run("-m", "derivata", *words, folder=tmp_path, **settings)
+    assert done.returncode == 0, done.stderr
+    assert sorted((tmp_path / "cache").iterdir()) == own
+    there = list((site / "derivata" / "arrays" / "compiled" / level).iterdir())
+    assert there and all(file.stat().st_mode & 0o777 == 0o644 for file in there)
+    settings["DERIVATA_CACHE_DIR"] = str(tmp_path / "empty")
+    installed = run("-c", SHIPPED, folder=tmp_path, **settings)
+    assert installed.stdout == compiled.stdout.replace("True", "False"), installed.stderr
+    assert not (tmp_path / "empty").exists()
+    (site / "derivata" / "generated" / "kernels" / "sigmoid.py").open("a").write("# of another version\n")
+    edited = run("-c", SHIPPED, folder=tmp_path, **settings)
+    assert edited.stdout == compiled.stdout, "code of another text was used"
+
+
+@needs_kernels
+@pytest.mark.parametrize("level", ["x86-64-v2", ""])
+def test_a_warmup_for_an_unknown_level_is_refused(directory, level):
+    with pytest.raises(ValueError, match="warmup: level must be x86-64-v3 or x86-64-v4"):
+        dv.kernels.warmup(["neg"], level=level)
+    assert not directory.exists()
 
 
 @needs_kernels

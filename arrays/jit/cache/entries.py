@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ... import turns
 from ..loading import image
 from ..switch import SWITCH
-from . import files
+from . import files, installed
 from .digest import Digest
 from .fingerprint import entry_name
 from .reads import hold, reads
@@ -61,6 +61,8 @@ def is_known(module: str, function: str, signature: tuple[str, ...]) -> bool:
 def _kept(native: Any, key: _Key) -> bytes | None:
     """Return what is on disk of a kernel, if all that it was compiled from is the same now."""
     payload = files.load(entry_name(*key, native.host()))
+    if payload is None and native.level() in installed.levels():
+        payload = installed.load(native.level(), entry_name(*key, native.level()))
     if payload is None:
         return None
     words, _, rest = payload.partition(b"\n")

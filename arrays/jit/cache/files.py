@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..switch import warn
 from .digest import SIZE, Digest
 
-__all__ = ["directories", "load", "save"]
+__all__ = ["content", "directories", "load", "save"]
 
 _MAGIC = b"derivata kernel 3\n"
 _DRAFT = ".draft-"  # how the names of files begin that are not whole yet
@@ -61,10 +61,18 @@ def load(name: str) -> bytes | None:
     with suppress(OSError), _folder() as folder:
         if folder is None:
             return None
-        data, head = _read(folder, name), len(_MAGIC) + SIZE
-        if data.startswith(_MAGIC) and _checksum(name, data[head:]) == data[len(_MAGIC) : head]:
-            return data[head:]
-        warn(f"kernel cache entry {os.path.join(folder.path, name)} is damaged and is compiled again")
+        payload = content(name, _read(folder, name))
+        if payload is None:
+            warn(f"kernel cache entry {os.path.join(folder.path, name)} is damaged and is compiled again")
+        return payload
+    return None
+
+
+def content(name: str, data: bytes) -> bytes | None:
+    """Return the content of an entry from the bytes of its file, or None when these are damaged."""
+    head = len(_MAGIC) + SIZE
+    if data.startswith(_MAGIC) and _checksum(name, data[head:]) == data[len(_MAGIC) : head]:
+        return data[head:]
     return None
 
 

@@ -5,6 +5,9 @@ That is the text of the kernel's module, the texts of the packages `jit` (what c
 settings, but for those that change no code. What else a kernel was compiled from its entry says, see `reads`. Nothing
 has to be imported to know all that, which is why a kernel that is found in the cache needs neither its module nor a
 compiler.
+
+Code that was compiled for all processors of a level, ahead of installation, depends on no versions but those of the
+structs that it reads, CPython's and NumPy's.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
+from ..loading.host import LEVELS
 from .digest import Digest
 from .sources import COVERED, Unknown, path, read, require_unedited
 
@@ -30,7 +34,8 @@ _NO_MATTER = {
 def entry_name(module: str, function: str, signature: tuple[str, ...], host: str) -> str:
     """Return `<module>.<function>-<full name and types>-<digest>`, in which `<module>` is the last part of its name."""
     texts = (_covered_text(), read(path(module)))
-    words = (_environment(), host, module, function, *signature)
+    environment = _structs() if host in LEVELS else _environment()
+    words = (environment, _settings(), host, module, function, *signature)
     digest = Digest("\0".join((*(Digest(text).hexdigest() for text in texts), *words)).encode()).hexdigest()
     types = Digest(" ".join((module, *signature)).encode()).hexdigest()[:8]
     return f"{module.rpartition('.')[2]}.{function}-{types}-{digest[:40]}"
@@ -61,7 +66,7 @@ def _sources(folder: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1)
 def _environment() -> str:
-    """Return the versions and settings that code generation depends on."""
+    """Return the versions that code generation depends on."""
     parts = [
         sys.version,
         sys.implementation.name,
@@ -72,6 +77,18 @@ def _environment() -> str:
     for package in ("llvmlite", "numba"):  # their versions, without importing them
         folder = os.path.dirname(path(package)) if find_spec(package) else None
         parts.append(read(os.path.join(folder, "_version.py")).decode() if folder else "none")
-    settings = {key for key in os.environ if key.startswith("NUMBA_")} - _NO_MATTER
-    parts += sorted(f"{key}={os.environ[key]}" for key in settings)
     return "\n".join(parts)
+
+
+@lru_cache(maxsize=1)
+def _structs() -> str:
+    """Return the versions that code depends on, whatever compiled it."""
+    sizes = [kind.__basicsize__ for kind in (object, bytes, tuple)]
+    return f"{sys.implementation.name} {sizes} {sys.flags.optimize} {np.__version__.partition('.')[0]}"
+
+
+@lru_cache(maxsize=1)
+def _settings() -> str:
+    """Return Numba's settings that code generation depends on."""
+    settings = {key for key in os.environ if key.startswith("NUMBA_")} - _NO_MATTER
+    return "\n".join(sorted(f"{key}={os.environ[key]}" for key in settings))

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from . import image
 
-__all__ = ["has", "host"]
+__all__ = ["LEVELS", "built_for", "compile_for", "has", "has_levels", "host", "level"]
 
 _CODE = bytes.fromhex(
     "53 4989d0 89f8 89f1 0fa2 418900 41895804 41894808 4189500c 5b c3"  # cpuid(leaf, part, results)
@@ -39,21 +39,56 @@ _ASKED = {
 """What LLVM looks at, by leaf and part."""
 
 _SAVED = -1, 0, _EAX  # which registers the system saves: what xgetbv says
+_YMM, _ZMM = (_SAVED, 0b110), (_SAVED, 0b11100110)  # registers of 256 and of 512 bits
 _BITS = {
     "sse2": (((1, 0, _EDX), 1 << 26),),
-    "fma": (((1, 0, _ECX), 1 << 12), (_SAVED, 0b110)),
-    "f16c": (((1, 0, _ECX), 1 << 29), (_SAVED, 0b110)),
-    "avx2": (((7, 0, _EBX), 1 << 5), (_SAVED, 0b110)),
+    "popcnt": (((1, 0, _ECX), 1 << 23),),
+    "movbe": (((1, 0, _ECX), 1 << 22),),
+    "lzcnt": (((0x80000001, 0, _ECX), 1 << 5),),
+    "bmi": (((7, 0, _EBX), 1 << 3),),
+    "bmi2": (((7, 0, _EBX), 1 << 8),),
+    "avx": (((1, 0, _ECX), 1 << 28), _YMM),
+    "fma": (((1, 0, _ECX), 1 << 12), _YMM),
+    "f16c": (((1, 0, _ECX), 1 << 29), _YMM),
+    "avx2": (((7, 0, _EBX), 1 << 5), _YMM),
+    "avx512f": (((7, 0, _EBX), 1 << 16), _ZMM),
+    "avx512dq": (((7, 0, _EBX), 1 << 17), _ZMM),
+    "avx512cd": (((7, 0, _EBX), 1 << 28), _ZMM),
+    "avx512bw": (((7, 0, _EBX), 1 << 30), _ZMM),
+    "avx512vl": (((7, 0, _EBX), 1 << 31), _ZMM),
 }
-"""Which bits instructions need, those for registers of 256 bits among them."""
+"""Which bits instructions need, those for wide registers among them."""
+
+_V3 = ("popcnt", "movbe", "lzcnt", "bmi", "bmi2", "avx", "fma", "f16c", "avx2")
+_V4 = ("avx512f", "avx512dq", "avx512cd", "avx512bw", "avx512vl")
+LEVELS = {"x86-64-v3": _V3, "x86-64-v4": _V3 + _V4}
+"""What instructions the levels of processors have that code is compiled for ahead of installation."""
 
 _TELLS = (1, 0, _ECX), 1 << 27  # whether there is xgetbv
 _Words = dict[tuple[int, int, int], int]
 
 
-@lru_cache(maxsize=1)
+_built_for = ""
+
+
+def compile_for(level: str = "") -> None:
+    """Let this process compile, and name what it compiles, for all processors of a level instead of its own."""
+    global _built_for
+    _built_for = level
+
+
+def built_for() -> str:
+    """Return the level that this process compiles for; an empty text for the processor that it runs on."""
+    return _built_for
+
+
 def host() -> str:
-    """Return what kind of processor it is, and what instructions it has."""
+    """Return the level that this process compiles for, or what kind of processor it is and what instructions it has."""
+    return _built_for or _own()
+
+
+@lru_cache(maxsize=1)
+def _own() -> str:
     words = _words()
     if words:
         return " ".join(("x86_64", *(f"{value:x}" for value in words.values())))
@@ -72,6 +107,21 @@ def has(*instructions: str) -> bool:
             return False
         return all(f"+{name}" in known for name in instructions)
     return all(name in _BITS and all(_set(words, *place) for place in _BITS[name]) for name in instructions)
+
+
+def has_levels() -> bool:
+    """Whether this is a system whose processors have levels, and whose code needs no LLVM to be loaded."""
+    return bool(_words())
+
+
+@lru_cache(maxsize=1)
+def level() -> str:
+    """Return the level whose code this processor runs, with vectors as wide as it has; an empty text for none."""
+    if not has_levels():
+        return ""
+    if has("avx512f"):
+        return "x86-64-v4" if has(*_V4, *_V3) else ""
+    return "x86-64-v3" if has(*_V3) else ""
 
 
 @lru_cache(maxsize=1)
