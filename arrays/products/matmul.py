@@ -103,9 +103,11 @@ def addmm(self: Array, mat1: Array, mat2: Array, beta: complex = 1, alpha: compl
 
 def matmul(self: Array, other: Array) -> Array:
     """Multiply matrices, with vectors as rows or columns and all dimensions before the last two broadcast."""
-    if self.ndim == 2 == other.ndim:
-        _check("matmul", self, other, self.shape[1] == other.shape[0])
-        return _dot(self, other)
+    first, second = self.shape, other.shape
+    if len(first) == 2 == len(second):
+        if first[1] != second[0] or self.dtype is not other.dtype:
+            _check("matmul", self, other, first[1] == second[0])
+        return _matrix_product(self, other, first, second)
     vectors = self.ndim > 0 < other.ndim
     _check("matmul", self, other, vectors and self.shape[-1] == other.shape[-2 if other.ndim > 1 else 0])
     if self.ndim <= 2 and other.ndim <= 2:
@@ -135,24 +137,35 @@ def matmul_to_shape(self: Array, other: Array, shape: Sequence[int]) -> Array:
 
 def linear(input: Array, weight: Array, bias: Array | None = None) -> Array:
     """Compute input @ weight.T + bias."""
-    fits = input.ndim > 0 and weight.ndim == 2 and input.shape[-1] == weight.shape[1]
-    _check("linear", input, weight, fits)
+    first, second = input.shape, weight.shape
+    if not first or len(second) != 2 or first[-1] != second[1] or input.dtype is not weight.dtype:
+        _check("linear", input, weight, bool(first) and len(second) == 2 and first[-1] == second[1])
     if bias is not None:
-        _check_bias(bias, weight)
+        if bias.shape != second[:1] or bias.dtype is not weight.dtype:
+            _check_bias(bias, weight)
         if input.size * weight.shape[0] >= SMALLEST and input.flags.c_contiguous and input.ndim > 1:
             return _folded(input, weight.T, bias)
-    out = _dot(input, weight.T) if input.ndim <= 2 else matmul(input, weight.T)
+    out = (
+        _matrix_product(input, weight.T, first, second[::-1]) if len(first) == 2 else matmul(input, weight.T)
+    )
     if bias is not None:
         out += bias
     return out
 
 
 def _dot(self: Array, other: Array) -> Array:
-    """Multiply arrays of at most two dimensions; large results go to reused memory."""
-    if self.ndim == 2 == other.ndim and self.size * (other.shape[1] + _BROAD) >= SMALLEST:
-        out = empty((self.shape[0], other.shape[1]), self.dtype)
-        return np.dot(self, other, out)
+    """Multiply arrays of at most two dimensions."""
+    if self.ndim == 2 == other.ndim:
+        return _matrix_product(self, other, self.shape, other.shape)
     return np.asarray(self.dot(other))
+
+
+def _matrix_product(self: Array, other: Array, first: Sequence[int], second: Sequence[int]) -> Array:
+    """Multiply matrices of these shapes; large results go to reused memory."""
+    if self.size * (second[1] + _BROAD) >= SMALLEST:
+        return np.dot(self, other, empty((first[0], second[1]), self.dtype))
+    product: Array = self.dot(other)
+    return product
 
 
 def _folded(self: Array, other: Array, bias: Array | None = None) -> Array:

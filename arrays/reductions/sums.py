@@ -51,7 +51,7 @@ def sum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | Non
     """Add the elements over `dim`; integers and booleans give int64, and float16 is rounded once, at the end."""
     if dtype is not None:
         self = cast(self, dtype)
-    elif self.dtype.kind in "iub":
+    elif self.dtype.num < 11:  # boolean, or an integer
         dtype = _INT64
     if self.dtype is _HALF:
         return sum(self, dim, keepdim, _SINGLE).astype(_HALF)
