@@ -50,7 +50,7 @@ slow: setup
 
 # with the machine code of its kernels, for those who install it; minutes of compilation
 wheel: setup
-	rm -rf arrays/compiled
+	rm -rf arrays/compiled build
 	$(PY) -m derivata warmup --level x86-64-v3
 	$(PY) -m derivata warmup --level x86-64-v4
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir dist .
