@@ -18,7 +18,7 @@ Array = NDArray[Any]
 
 
 def check_forward_over_reverse(op: Op) -> None:
-    """Check that gradients computed from duals carry what double backward gives, recorded or not."""
+    """Check that gradients from duals carry what double backward gives, and that tangents have it as gradients."""
     for call in differentiable_calls(op):
         with explained(op.case.op, "forward over reverse", call.label):
             directions = weights("direction", call.arrays())
@@ -31,6 +31,8 @@ def check_forward_over_reverse(op: Op) -> None:
                 got = Results([], _by_tangents(call, directions, create_graph))
                 what = f"as a tangent, with create_graph={create_graph}, is not that of double backward"
                 agree(call, what, got, wanted, tolerance, tolerance)
+            got = Results([], _of_tangents(call, directions))
+            agree(call, "of its tangents is not that of double backward", got, wanted, tolerance, tolerance)
 
 
 def _check_products(call: Call, directions: Sequence[Array], tolerance: float) -> None:
@@ -78,6 +80,29 @@ def _by_tangents(call: Call, directions: Sequence[Array], create_graph: bool) ->
         grads = _gradients(call, duals, create_graph)
         tangents = [None if grad is None else forward_ad.unpack_dual(grad).tangent for grad in grads]
         return _arrays(call, tangents, directions)
+
+
+def _of_tangents(call: Call, directions: Sequence[Array]) -> list[Array]:
+    library, forward_ad = call.op.library, call.op.library.forward_ad
+    leaves = call.leaves()
+    with forward_ad.dual_level():
+        outputs = call(
+            *[
+                forward_ad.make_dual(leaf, library.tensor(direction.copy()))
+                for leaf, direction in zip(leaves, directions, strict=True)
+            ]
+        )
+        covectors = weights("covector", call.op.arrays(outputs))
+        tangents = [forward_ad.unpack_dual(output).tangent for output in outputs]
+        pairs = [
+            (tangent, library.tensor(covector))
+            for tangent, covector in zip(tangents, covectors, strict=True)
+            if tangent is not None and tangent.requires_grad
+        ]
+        if not pairs:
+            return [np.zeros_like(direction) for direction in directions]
+        recorded, vectors = zip(*pairs, strict=True)
+        return _arrays(call, library.grad(recorded, leaves, vectors, allow_unused=True), directions)
 
 
 def _arrays(call: Call, tensors: Sequence[Any], like: Sequence[Array]) -> list[Array]:

@@ -106,7 +106,7 @@ class OpCheck:
         self.run("forward_mode")
 
     def forward_over_reverse(self) -> None:
-        """Compare the tangents of gradients with double backward."""
+        """Compare the tangents of gradients, and the gradients of tangents, with double backward."""
         self.run("forward_over_reverse")
 
     def single_precision(self) -> None:

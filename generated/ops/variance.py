@@ -189,7 +189,6 @@ def var(
             "var",
             (out,),
             _var_tangent,
-            _mean_,
             self=input,
             dim=dim,
             unbiased=unbiased,
@@ -199,17 +198,15 @@ def var(
     return out
 
 
-def _var_tangent(
-    outs: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
-) -> None:
-    _mean = wrap(_mean)
+def _var_tangent(outs: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
     if not tangent_rules.any_tangent((input,)):
         return
     self_p = tangent_rules.primal_of(input)
     self_t = tangent_rules.tangent_or_zeros(input)
-    part1 = 2 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
-    tangent = part2 * part1
+    part2 = ops.real(ops.conj(self_p - ops.mean(self_p, dim, True)) * self_t)
+    part1 = ops.sum(part2, dim, keepdim)
+    part3 = 2 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
+    tangent = part1 * part3
     tangent_rules.set_tangent(outs[0], tangent)
 
 
@@ -471,7 +468,6 @@ def std(
             "std",
             (out,),
             _std_tangent,
-            _mean_,
             self=input,
             dim=dim,
             unbiased=unbiased,
@@ -481,19 +477,17 @@ def std(
     return out
 
 
-def _std_tangent(
-    outs: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
-) -> None:
-    _mean = wrap(_mean)
+def _std_tangent(outs: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
     if not tangent_rules.any_tangent((input,)):
         return
     self_p = tangent_rules.primal_of(input)
     self_t = tangent_rules.tangent_or_zeros(input)
     inverse_ = ops.where(outs[0] == 0, 0, 1 / ops.where(outs[0] == 0, 1, outs[0]))
-    part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
+    part3 = ops.real(ops.conj(self_p - ops.mean(self_p, dim, True)) * self_t)
+    part2 = ops.sum(part3, dim, keepdim)
     part1 = part2 * inverse_
-    part3 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    tangent = part1 * part3
+    part4 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
+    tangent = part1 * part4
     tangent_rules.set_tangent(outs[0], tangent)
 
 
