@@ -3,6 +3,7 @@
 import gc
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hunt.programs.execute import Side
@@ -62,3 +63,19 @@ def test_infinite_gradients_whose_sums_depend_on_the_order_of_terms_are_no_findi
 def tensors() -> int:
     """Return how many tensors of PyTorch there are."""
     return sum(type(thing) is torch.Tensor for thing in gc.get_objects())
+
+
+def test_elements_that_rounding_chooses_are_no_finding() -> None:
+    """The product of a vector with itself is zero here, and there rounding errors of fused products."""
+    from hunt.programs import compare, execute
+
+    seen = [
+        execute.Step(
+            {"x1": execute.Seen((2,), "float64", False, True, 0, np.array(v), None, None, (1,), False)},
+            [],
+            None,
+        )
+        for v in ([0.0, 1.0], [1e-17, 1.0])
+    ]
+    assert compare.masks_differ(*seen, "x1")
+    assert not compare.masks_differ(seen[0], seen[0], "x1")

@@ -248,9 +248,8 @@ KNOWN = [
     ),
     Known(
         "derivatives of a tangent have no tangents; PyTorch's have, as far as they go through the result",
-        r"tangent\.none",
+        r"tangent\.(none|value)",
         r"unpack_dual\(x\d+\)\.tangent[^\n]*\n(.*\n)?[^\n]*(backward|grad)\(",
-        ": None; PyTorch: ",
     ),
     Known(
         "a tangent that is not there is none; PyTorch multiplies one of zeros, which has gradients of zeros",
@@ -264,6 +263,37 @@ KNOWN = [
         r"(grad\.|tangent\.|hook\.)?value",
         rf"{LENGTH}.*create_graph=True|enter_dual_level.*{LENGTH}.*(backward|grad)\(",
         "PyTorch: .*nan",
+    ),
+    Known(
+        "tangents are made of arguments; PyTorch's are made of results, whose gradients are others therefore",
+        r"((grad|hook)\.)?(none|value|requires_grad|is_leaf)|hooks",
+        r"(^(x\d+)(?:, x\d+)*,? = (?!dv\.(autograd|tensor))|^(x\d+)(?:\.\w+_\(| [-+*/]+= ))"
+        r"(?=.*unpack_dual\(x\d+\)\.tangent).*"
+        r"(\b(\2|\4)(\.grad_fn)?\.(retain_grad|register_\w+)\("
+        r"|(inputs=|autograd\.grad\([^\[\n]*)\[[^\]\n]*\b(\2|\4)\b)",
+    ),
+    Known(
+        "PyTorch 2.13 takes the tangent of y * y of the value that is written already, and notices that in backward",
+        "accepted",
+        r"\b(x\d+)(\.\w+_\(| [-+*/]+= )([^\n]*\b)?\1\b.*unpack_dual\(",
+        "PyTorch: .*modified by an inplace operation",
+    ),
+    Known(
+        "formulas of tangents are written in ops, which save what they need; PyTorch's in other ones",
+        "refused",
+        r"unpack_dual\(x\d+\)\.tangent.*" + WRITE,
+        "one of the variables .*modified by an inplace",
+    ),
+    Known(
+        "without a weight PyTorch loses the derivatives of the gradient of the bias",
+        r"(grad\.)?(none|value)",
+        r"(layer|batch|group|instance)_norm\((?![^\n]*weight=)[^\n]*(bias=|None, )[^\n]*\n.*create_graph=True",
+    ),
+    Known(
+        "bounds are broadcast; PyTorch's backward writes what is as large as they are to what is as large as self",
+        "accepted",
+        r"\b(clamp|clip)\(.*(backward|grad)\(" + LAST,
+        "output with shape .* doesn't match the broadcast shape",
     ),
     Known(
         "losses of two shapes are broadcast; PyTorch's has the shape of the input",

@@ -369,6 +369,9 @@ class Writer:
         args, named = found
         keywords = [f"{name}={value}" for name, value in named.items()]
         self.emit(self.wrapped(f"{args[0]}.{word.inplace}({', '.join([*args[1:], *keywords])})"))
+        if self.forward and self.random.random() < 0.3 and self.names[target].is_floating_point():
+            self.tangent(target)  # whose formula may need the value before the write
+            self.backward()
 
     def target(self) -> str | None:
         """Return a tensor to write to, seldom a leaf that requires grad."""
@@ -576,9 +579,9 @@ class Writer:
         names = "".join(f"{self.new()}, " for _ in inputs)
         self.emit(f"{names}= dv.autograd.grad({', '.join(args)})")
 
-    def tangent(self) -> None:
+    def tangent(self, name: str | None = None) -> None:
         """Write a use of a tangent, so that it is differentiated backwards."""
-        name, other = self.pick(floating=True), self.pick(floating=True, grad=True)
+        name, other = name or self.pick(floating=True), self.pick(floating=True, grad=True)
         if name is None or other is None:
             return
         tangent = self.side.forward_ad.unpack_dual(self.names[name]).tangent
