@@ -285,6 +285,11 @@ KNOWN = [
         "one of the variables .*modified by an inplace",
     ),
     Known(
+        "PyTorch's gradients of tangents of norms over rows and batches are wrong, and of cumprod NaN at a 0",
+        r"((grad|hook|tangent)\.)?(none|value)",
+        r"enter_dual_level.*\b((layer|instance|batch)_norm|cumprod_?)\(.*unpack_dual\(.*(backward|grad)\(",
+    ),
+    Known(
         "without a weight PyTorch loses the derivatives of the gradient of the bias",
         r"(grad\.)?(none|value)",
         r"(layer|batch|group|instance)_norm\((?![^\n]*weight=)[^\n]*(bias=|None, )[^\n]*\n.*create_graph=True",
