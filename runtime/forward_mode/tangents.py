@@ -89,7 +89,7 @@ def carry(tensor: Tensor, tangent: Tensor) -> Tangents:
 
 
 def fitting(caller: str, tensor: Tensor, tangent: Tensor) -> Tensor:
-    """Return the tangent, in the dtype of the tensor and on memory that can be written if the tensor's can."""
+    """Return the tangent, in the dtype and layout of the tensor, on memory that can be written if the tensor's can."""
     if tangent.shape != tensor.shape:
         raise RuntimeError(
             f"{caller}: Trying to set a forward gradient that has a different size than that of the original Tensor, "
@@ -99,10 +99,23 @@ def fitting(caller: str, tensor: Tensor, tangent: Tensor) -> Tensor:
     if tangent.dtype.kind == "c" and tensor.dtype.kind != "c":
         tangent = tangent.real
     if tangent.dtype is not tensor.dtype:
-        return tangent.to(tensor.dtype)
+        tangent = tangent.to(tensor.dtype)
     if tensor._array.flags.writeable and not tangent._array.flags.writeable:
         tangent = tangent.clone()
-    return tangent
+    return tangent if tangent._array.strides == tensor._array.strides else _laid_out(tensor, tangent)
+
+
+def _laid_out(tensor: Tensor, tangent: Tensor) -> Tensor:
+    """Return the tangent with its dimensions in the tensor's order in memory, so that what is a view of one is of both.
+
+    A view's tangent is a view of its base's, and has its layout already.
+    """
+    if tensor.ndim < 2 or (tensor._extra is not None and tensor._extra.view is not None):
+        return tangent
+    order = sorted(range(tensor.ndim), key=lambda dim: -tensor._array.strides[dim])
+    if tangent._array.transpose(order).flags.c_contiguous:
+        return tangent
+    return tangent.permute(order).contiguous().permute([order.index(dim) for dim in range(tensor.ndim)])
 
 
 def _own(tensor: Tensor, tangent: Tensor) -> Tensor:
@@ -131,7 +144,7 @@ def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
         _replace(target, _own(target, fitting("write_tangent", target, alias(tangent))))
         return
     if whole is None:
-        carry(base, wrap(np.zeros(base.shape, base.dtype)))
+        carry(base, wrap(np.zeros_like(base._array)))
     elif view is not None and _recorded(whole, tangent):  # nodes may have saved it: it is not written
         whole = whole.clone()
         apply_chain(whole, view.chain)[...] = tangent

@@ -272,3 +272,17 @@ def test_the_tangent_of_a_write_keeps_the_value_before_the_write(lib: Any, ad: A
     (by_factor,) = lib.autograd.grad(ad.unpack_dual(y).primal, [factor])
     assert by_direction.tolist() == before
     assert by_factor.tolist() == [2 * value for value in before]
+
+
+def test_a_write_to_a_flat_view_changes_the_tangent_of_a_transposed_base(lib: Any, ad: Any) -> None:
+    """A tangent lies in memory as its primal does: what is a view of one, and no copy, is a view of both."""
+    x = ad.make_dual(lib.ones((2, 3)).t(), lib.ones((3, 2))).clone()
+    x.t().reshape(6)[:2].mul_(2)
+    assert x.tolist() == tangent(ad, x) == [[2.0, 1.0], [2.0, 1.0], [1.0, 1.0]]
+
+
+def test_a_dual_written_to_a_flat_view_gives_a_transposed_base_a_tangent(lib: Any, ad: Any) -> None:
+    """Also where the base had none."""
+    x = lib.zeros((2, 3)).t().clone()
+    x.t().reshape(6)[:2].copy_(dual(lib, ad, 3.0, 5.0))
+    assert tangent(ad, x) == [[3.0, 0.0], [5.0, 0.0], [0.0, 0.0]]
