@@ -39,7 +39,12 @@ LENGTH = (
 
 KNOWN = [
     Known(
-        "PyTorch multiplies copies, which nobody can write to",
+        "PyTorch does not notice that a factor of kron was written, and takes the gradient by what was written",
+        r"(grad\.|hook\.)?value",
+        r"kron\(.*" + WRITE + r".*\n[^\n]*(backward|grad)\(" + LAST,
+    ),
+    Known(
+        "PyTorch multiplies copies, or does not notice that a factor was written",
         "refused",
         r"(kron|margin_ranking_loss)\(",
         "MulBackward: one of the variables .*modified by an inplace",
@@ -209,7 +214,7 @@ KNOWN = [
     Known(
         "derivatives in other words, in which the saved result stands for something else: derivatives of gradients by "
         "the result are others, and those by the arguments, of which it is made, the same",
-        r"((grad\.|hook\.)?(value|none))|hooks",
+        r"((grad|hook)\.)?(value|none|requires_grad)|hooks",
         r"(^(x\d+)(?:, x\d+)*,? = [^\n]*|^(x\d+)\.)\b(i1e?|log_ndtr|copysign_?|sgn_?|polar|(cum)?prod_?|cdist|"
         r"(scatter|index)_reduce_?)\(.*(create_graph=True.*(grad\([^\n]*|inputs=[^\n]*)\b(\2|\3)\b"
         r"|\b(\2|\3)(\.grad_fn)?\.(retain_grad|register_\w+)\(.*create_graph=True"
