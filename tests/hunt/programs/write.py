@@ -369,7 +369,13 @@ class Writer:
         args, named = found
         keywords = [f"{name}={value}" for name, value in named.items()]
         self.emit(self.wrapped(f"{args[0]}.{word.inplace}({', '.join([*args[1:], *keywords])})"))
-        if self.forward and self.random.random() < 0.3 and self.names[target].is_floating_point():
+        written = self.tensors().get(target)  # None if PyTorch lost its history
+        if (
+            self.forward
+            and written is not None
+            and written.dtype.is_floating_point
+            and self.random.random() < 0.3
+        ):
             self.tangent(target)  # whose formula may need the value before the write
             self.backward()
 
