@@ -32,7 +32,7 @@ LAST = r"[^\n]*\Z"
 """The rest of the last line, which is the one that differs."""
 
 LENGTH = (
-    r"\b(norm|vector_norm|renorm|[cp]?dist|pairwise_distance|normalize|cosine_similarity|cosine_embedding_loss|hypot|"
+    r"\b(norm|vector_norm|renorm|[cp]?dist|pairwise_distance|triplet_margin_loss|normalize|cosine_similarity|cosine_embedding_loss|hypot|"
     r"arctan2|atan2|sgn)_?\("
 )
 """Ops that compute a length, or divide by one."""
@@ -201,8 +201,8 @@ KNOWN = [
     ),
     Known(
         "PyTorch keeps lengths from 0 by 1e-12 and 1e-8, which are 0 in half precision",
-        r"(grad\.|tangent\.)?value",
-        r"dv\.float16.*cosine_(embedding_loss|similarity)\(",
+        r"(grad\.|hook\.|tangent\.)?value",
+        r"(dv\.float16|half\().*(cosine_(embedding_loss|similarity)|normalize)\(",
         "PyTorch: .*nan",
     ),
     Known(
@@ -210,6 +210,15 @@ KNOWN = [
         r"tangent\.none",
         r"(scatter|index)_reduce_?\(.*'prod'",
         "PyTorch: None",
+    ),
+    Known(
+        "halves are computed in single precision, so that no formula has the rounded result in it; PyTorch's "
+        "derivatives of gradients by the result are others therefore, and those by the arguments the same",
+        r"((grad|hook)\.)?(value|none)|hooks",
+        r"(?=.*(dv\.float16|half\()).*(^(x\d+)(?:, x\d+)*,? = (?!dv\.tensor)|^(x\d+)(?:\.\w+_\(| [-+*/]+= ))"
+        r".*(create_graph=True.*(grad\([^\n]*|inputs=[^\n]*)\b(\3|\4)\b"
+        r"|\b(\3|\4)(\.grad_fn)?\.(retain_grad|register_\w+)\(.*create_graph=True"
+        r"|create_graph=True.*\b(\3|\4)(\.grad_fn)?\.(retain_grad|register_\w+)\()",
     ),
     Known(
         "derivatives in other words, in which the saved result stands for something else: derivatives of gradients by "
@@ -265,9 +274,9 @@ KNOWN = [
     Known(
         "second derivatives of lengths and directions are 0 for a length of 0, as the first ones are in both; "
         "PyTorch's divide by it",
-        r"(grad\.|tangent\.|hook\.)?value",
+        r"(grad\.|tangent\.|hook\.)?value|hooks",
         rf"{LENGTH}.*create_graph=True|enter_dual_level.*{LENGTH}.*(backward|grad)\(",
-        "PyTorch: .*nan",
+        "PyTorch: .*nan|calls of hooks",
     ),
     Known(
         "tangents are made of arguments; PyTorch's are made of results, whose gradients are others therefore",
@@ -355,9 +364,9 @@ KNOWN = [
         "PyTorch: .*nan",
     ),
     Known(
-        "the derivative of acosh is NaN where the value is",
-        r"(grad\.|tangent\.)?value",
-        r"acosh",
+        "the derivatives of acosh and logit are NaN where the values are",
+        r"(grad\.|hook\.|tangent\.)?value",
+        r"acosh|\blogit_?\(",
         "value is .*nan.*; PyTorch",
     ),
     Known(
@@ -420,6 +429,18 @@ KNOWN = [
         r"grad\.(none|requires_grad)|hooks",
         r"(split|chunk|unbind)\w*\(.*(\.(retain_grad|register_\w*hook)\(|backward\([^\n]*inputs=).*autograd\.grad\(",
         ": None; PyTorch: |requires_grad is False; PyTorch: True|calls of hooks",
+    ),
+    Known(
+        "the gradient of a single number is computed as that of many, and constant; PyTorch's is what arrived",
+        r"(grad\.)?requires_grad",
+        r"enter_dual_level.*(logcumsumexp|cumprod_?)\([^\n]*\n.*create_graph=True",
+        "requires_grad is True; PyTorch: False",
+    ),
+    Known(
+        "PyTorch also runs the node whose result's gradient is asked for, if it has a hook",
+        "accepted",
+        r"grad_fn\.register_(pre)?hook\(.*(inputs=|autograd\.grad\()",
+        "PyTorch: .*(modified by an inplace operation|backward through the graph a second time)",
     ),
     Known(
         "PyTorch leaves out the hook of a tensor whose gradient is asked for",
@@ -540,7 +561,7 @@ KNOWN = [
     Known(
         "a gradient is added to one that was retained before the tensor was transposed: here of what it is now",
         r"grad\.value",
-        r"\b(x\d+)(\.retain_grad\(|\]\)$).*\n\1\.(transpose|t|swapaxes|swapdims)_\(.*backward\(",
+        r"\b(x\d+)(\.retain_grad\(|\]\)$).*\n\1\.(transpose|t|swapaxes|swapdims)_\(.*(backward|grad)\(",
     ),
     Known(
         "a tangent of zeros is made of numbers, and 0 times NaN is NaN; that of PyTorch's sgn is a zero that stays one",
