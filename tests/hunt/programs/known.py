@@ -309,6 +309,12 @@ KNOWN = [
         r"(layer|batch|group|instance)_norm\((?![^\n]*weight=)[^\n]*(bias=|None, )[^\n]*\n.*create_graph=True",
     ),
     Known(
+        "PyTorch saves the source of put for its shape, and refuses gradients when it is written, which do not need it",
+        "accepted",
+        r"\bput_?\(.*" + WRITE + r".*(backward|grad)\(" + LAST,
+        "PyTorch: .*modified by an inplace operation",
+    ),
+    Known(
         "bounds are broadcast; PyTorch's backward writes what is as large as they are to what is as large as self",
         "accepted",
         r"\b(clamp|clip)\(.*(backward|grad)\(" + LAST,
