@@ -16,11 +16,7 @@ Array = NDArray[Any]
 
 def embedding(weight: Array, indices: Array, padding_idx: int | None = None) -> Array:
     """The rows of `weight` that `indices` name; `padding_idx` only matters for the gradient."""
-    if weight.ndim != 2:
-        raise RuntimeError(
-            f"embedding: weight must be a matrix (num_embeddings, dim), got shape {weight.shape}"
-        )
-    _check_indices(indices, weight.shape[0])
+    _check_rows(weight, indices)
     _padding_row(padding_idx, weight.shape[0])
     return _taken(weight, indices)
 
@@ -46,6 +42,7 @@ def embedding_backward(
 
 def embedding_select(self: Array, indices: Array, padding_idx: int | None) -> Array:
     """The transpose of `embedding_backward`: the rows that `indices` name, zero where they name the padding row."""
+    _check_rows(self, indices)
     selected = _taken(self, indices)
     padding = _padding_row(padding_idx, self.shape[0])
     if padding is not None:
@@ -71,16 +68,21 @@ def one_hot(self: Array, num_classes: int = -1) -> Array:
     return np.asarray(self[..., None] == np.arange(classes)).astype(np.int64)
 
 
-def _check_indices(indices: Array, num_embeddings: int) -> None:
+def _check_rows(weight: Array, indices: Array) -> None:
+    """Raise unless `indices` name rows of a matrix: loops ask nothing."""
+    if weight.ndim != 2:
+        raise RuntimeError(
+            f"embedding: weight must be a matrix (num_embeddings, dim), got shape {weight.shape}"
+        )
     if indices.dtype.kind not in "iu":
         raise RuntimeError(
             f"embedding: indices must have an integer dtype, got {indices.dtype}; convert them to int64"
         )
-    if not in_range(indices, num_embeddings):
+    if not in_range(indices, len(weight)):
         low, high = int(indices.min()), int(indices.max())
         wrong = low if low < 0 else high
         raise IndexError(
-            f"embedding: indices must be in [0, {num_embeddings - 1}], the rows of weight, got {wrong}"
+            f"embedding: indices must be in [0, {len(weight) - 1}], the rows of weight, got {wrong}"
         )
 
 

@@ -52,6 +52,13 @@ def test_select_is_the_transpose_of_the_gradient(padding_idx: int | None) -> Non
         np.testing.assert_array_equal(forward, table[indices])
 
 
+@pytest.mark.parametrize("shape", [(3, 40), (100, 4, 10), (4000,)])
+def test_select_refuses_what_names_no_row_of_a_matrix(shape: tuple[int, ...]) -> None:
+    table, indices = RNG.normal(size=shape), np.full(100, 3)
+    with pytest.raises((RuntimeError, IndexError), match=r"a matrix|rows of weight, got 3"):
+        F.embedding_select(table, indices, None)
+
+
 def test_lookup_copies_the_rows() -> None:
     table = np.zeros((2, 3))
     F.embedding(table, np.array([0]))[...] = 1.0

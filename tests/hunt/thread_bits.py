@@ -85,20 +85,20 @@ def _enlarged(op: Op, sample: Mapping[str, Any], factors: Mapping[int, int]) -> 
 def large_calls(case: OpCase, dtype: str, enough: int = ENOUGH) -> Iterator[tuple[int, Factors]]:
     """Yield the samples of an op that can be made large, and by what."""
     op = Op(case, DERIVATA)
-    enough = enough // 64 if case.op in OF_PAIRS else enough
-    for number, sample in enumerate(op.samples()):
-        factors = _grown(op, number, sample, dtype, enough)
+    for number in range(len(op.samples())):
+        factors = grown(op, number, dtype, enough)
         if factors is not None:
             yield number, factors
 
 
-def _grown(op: Op, number: int, sample: Mapping[str, Any], dtype: str, enough: int) -> Factors | None:
-    """Return the factors for all lengths, or for the one that can grow most, which make a call large."""
+def grown(op: Op, number: int, dtype: str, enough: int) -> Factors | None:
+    """Return the factors for all lengths, or for the one that can grow most, which make a sample large."""
     specs = [
         value if op.case.kind(name) == "Tensor[]" else [value]
-        for name, value in sample.items()
+        for name, value in op.samples()[number].items()
         if value is not None and op.case.kind(name) in ("Tensor", "Tensor[]")
     ]
+    enough = enough // 64 if op.case.op in OF_PAIRS else enough
     lengths = sorted({length for spec in chain(*specs) for length in shape_of(spec) if length > 1})
     best: tuple[int, Factors | None] = 0, None
     for chosen in (lengths, *([length] for length in lengths if len(lengths) > 1)):

@@ -21,7 +21,7 @@ from derivata.testing.op_call import Call, Op
 
 from ..fence import fenced
 from ..finding import Finding
-from ..thread_bits import bits, call_of, case_of, cases, large_calls
+from ..thread_bits import bits, call_of, case_of, cases, grown
 
 ENOUGH = 2_000
 """Elements: compiled loops take over before."""
@@ -35,14 +35,14 @@ def attempt(seed: int) -> Finding | None:
     """Call one op with arguments that do not go together; there is nothing to return but to be alive."""
     random = np.random.default_rng(seed)
     names = [case.op for case in cases() if case.op not in LONG]
-    if random.integers(2):  # what people are not meant to call checks less
+    if random.integers(3):  # what people are not meant to call checks less
         names = [name for name in names if name.startswith("_") or "_backward" in name]
     name = names[random.integers(len(names))]
     dtype = ("float64", "float32")[random.integers(2)]
     with fenced(behind=bool(random.integers(4))), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        calls = _calls(name, dtype)
-        call = calls[random.integers(len(calls))]
+        samples = Op(case_of(name), DERIVATA).samples()
+        call = _large(name, dtype, int(random.integers(len(samples))))
         for _ in range(1 + random.integers(2)):
             call = _spoiled(call, random)
         print(_described(call), file=sys.stderr, flush=True)  # the last words, if it must be
@@ -54,22 +54,32 @@ def attempt(seed: int) -> Finding | None:
 
 
 @cache
-def _calls(name: str, dtype: str) -> list[Call]:
-    """Return the samples of an op, large where they can be."""
+def _large(name: str, dtype: str, number: int) -> Call:
+    """Return a sample of an op, made large if it can be, or else the next one that can be."""
     print(f"{name}, made large", file=sys.stderr, flush=True)
-    large = [
-        call_of(name, number, factors, dtype) for number, factors in large_calls(case_of(name), dtype, ENOUGH)
-    ]
-    return large or list(Op(case_of(name), DERIVATA).calls(dtype))
+    op = Op(case_of(name), DERIVATA)
+    for k in range(len(op.samples())):
+        another = (number + k) % len(op.samples())
+        factors = grown(op, another, dtype, ENOUGH)
+        if factors is not None:
+            return call_of(name, another, factors, dtype)
+    return op.call(op.samples()[number], dtype)
 
 
 def _spoiled(call: Call, random: np.random.Generator) -> Call:
     """Return the call with one other argument."""
-    names = list(call.values)
+    names = [name for name, value in call.values.items() for _ in range(_ways(value))]
     if not names:
         return call
     name = names[random.integers(len(names))]
     return replace(call, values={**call.values, name: _other(call.values[name], random)})
+
+
+def _ways(value: Any) -> int:
+    """Return how often an argument is chosen: arrays more often than numbers, and never what has no other value."""
+    if isinstance(value, np.ndarray):
+        return 4
+    return 2 if isinstance(value, (list, tuple)) and value else int(isinstance(value, int))
 
 
 def _other(value: Any, random: np.random.Generator) -> Any:
