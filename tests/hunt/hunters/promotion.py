@@ -181,11 +181,14 @@ RANDOM = (
     "geometric_",
 )
 
+CASES = [case for case in PUBLIC for _ in range(2 ** max(len(case.tensors) - 1, 0))]
+"""All ops, those of several tensors more often: there is more to try."""
+
 
 def attempt(seed: int) -> Finding | None:
     """Try one op with one sample and tensors of two dtypes."""
     random = np.random.default_rng(seed)
-    case = PUBLIC[random.integers(len(PUBLIC))]
+    case = CASES[random.integers(len(CASES))]
     parity = counterpart()
     if parity.function(case) is None or case.op.startswith(RANDOM):
         return None
