@@ -2,8 +2,9 @@
 
 The n-th call on files (as the interpreter's audit hooks see them) kills the process or raises ENOSPC, EACCES, EIO,
 EROFS or EMFILE, once or from then on; or a file cannot grow beyond some bytes, which kills the process or fails. A
-process whose calls fail computes rightly or leaves the work to NumPy. A new process computes rightly, a third one
-need not compile, and nothing but whole entries is left when the next loop is kept a little later.
+process whose calls fail computes rightly or leaves the work to NumPy. After some of them, none of which finds the
+entry of the one before, a new process computes rightly, the next one need not compile, and nothing but whole entries
+is left when another loop is kept a little later.
 """
 
 import errno
@@ -16,6 +17,9 @@ from pathlib import Path
 from ..finding import Finding
 from ..loops import ENTRY, Programs
 
+HANGS_AFTER = 300.0
+FAILURES = 4
+"""Processes that fail, one after the other, before it is seen what they left."""
 ERRORS = ("ENOSPC", "EACCES", "EIO", "EROFS", "EMFILE")
 WANTED = "[2469.0]"
 FAIL = """
@@ -49,24 +53,29 @@ resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))
 
 
 def attempt(seed: int) -> Finding | None:
-    """Let one call fail, or one file be too long."""
+    """Let a call fail, or a file be too long, in some processes."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="hunt-kills-") as folder:
         programs = Programs(Path(folder))
         programs.loops()
-        wrong = _failing(programs, rng) or _afterwards(programs)
+        wrong = None
+        for _ in range(FAILURES):
+            for entry in programs.entries():
+                entry.unlink()
+            wrong = wrong or _failing(programs, rng)
+        wrong = wrong or _afterwards(programs)
         return wrong and Finding(f"compile_kills: {wrong}"[:500], programs.program())
 
 
 def _failing(programs: Programs, rng: random.Random) -> str | None:
     """Return what is wrong with what a process with failures prints."""
-    if rng.random() < 0.4:
+    if rng.random() < 0.3:
         kill = rng.random() < 0.6
         before = SMALL.format(kill=kill, size=rng.choice([0, 1, 50, 100, 500, rng.randrange(20_000)]))
     else:
-        code = rng.choice([0, 0, *(getattr(errno, name) for name in ERRORS)])
+        code = rng.choice([0, *(getattr(errno, name) for name in ERRORS)])
         kill = code == 0
-        within = rng.random() < 0.3  # or while Numba is imported
+        within = rng.random() < 0.5  # or while Numba is imported
         call = rng.randrange(1, rng.choice([40, 400]) if within else 40)
         modules = "native" if within else "compile, native"
         before = FAIL.format(
