@@ -315,7 +315,7 @@ def _changed_by_a_program(programs: Programs, rng: random.Random) -> str | None:
 
 
 WAYS: tuple[Callable[[Programs, random.Random], str | None], ...] = (
-    _constants, _damaged, _of_others, _constants, _in_the_shared_folder, _swapped_while_opened, _constants, _damaged,
+    _constants, _damaged, _of_others, _constants, _emulated, _swapped_while_opened, _constants, _damaged,
     _other_versions, _constants, _in_the_shared_folder, _written_while_read, _emulated,
     _changed_by_a_program,
 )  # fmt: skip
