@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -135,9 +136,12 @@ class Writer:
                 return name
         return name
 
-    def pick(self, floating: bool = False, grad: bool = False) -> str | None:
-        """Return the name of a tensor, a recent one rather than an old one."""
+    def pick(self, floating: bool = False, grad: bool = False, shared: bool = False) -> str | None:
+        """Return the name of a tensor, a recent one rather than an old one; of those on one memory if there are any."""
         there = [n for n, t in self.tensors().items() if tame(t)]
+        if shared:
+            memory = Counter(memory_of(self.names[n]) for n in there)
+            there = [n for n in there if memory[memory_of(self.names[n])] > 1] or there
         if floating:
             there = [n for n in there if self.names[n].is_floating_point() or self.names[n].is_complex()]
         if grad:
@@ -362,13 +366,15 @@ class Writer:
         target = self.target()
         if target is None:
             return
-        word = self.random.choice([word for word in words() if word.inplace])
-        found = self.arguments(word, target)
-        if found is None:
-            return
-        args, named = found
-        keywords = [f"{name}={value}" for name, value in named.items()]
-        self.emit(self.wrapped(f"{args[0]}.{word.inplace}({', '.join([*args[1:], *keywords])})"))
+        before = len(self.lines)
+        for word in self.random.sample([word for word in words() if word.inplace], 3):
+            found = self.arguments(word, target)
+            if found is not None:
+                args, named = found
+                keywords = [f"{name}={value}" for name, value in named.items()]
+                self.emit(self.wrapped(f"{args[0]}.{word.inplace}({', '.join([*args[1:], *keywords])})"))
+            if len(self.lines) > before or self.failed:
+                break
         written = self.tensors().get(target)  # None if PyTorch lost its history
         if (
             self.forward
@@ -380,9 +386,10 @@ class Writer:
             self.backward()
 
     def target(self) -> str | None:
-        """Return a tensor to write to, seldom a leaf that requires grad."""
+        """Return a tensor to write to, often one with views, seldom a leaf that requires grad."""
+        shared = self.random.random() < 0.5
         for _ in range(5):
-            name = self.pick()
+            name = self.pick(shared=shared)
             if name is None:
                 return None
             tensor = self.names[name]
