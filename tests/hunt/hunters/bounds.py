@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -27,12 +28,13 @@ ENOUGH = 2_000
 """Elements: compiled loops take over before."""
 LONG = {"combinations", "_combination_places"}
 """Ops of which a number says how much there is to do."""
+TIMES = 4
 WRONG = (-1, 0, 1, 2, 3, 5, 63)
 FAR = (2**40, -(2**63), 2**63 - 1)
 
 
 def attempt(seed: int) -> Finding | None:
-    """Call one op with arguments that do not go together; there is nothing to return but to be alive."""
+    """Call one op with arguments that do not go together, a few times; there is nothing to return but to be alive."""
     random = np.random.default_rng(seed)
     names = [case.op for case in cases() if case.op not in LONG]
     if random.integers(3):  # what people are not meant to call checks less
@@ -43,14 +45,17 @@ def attempt(seed: int) -> Finding | None:
         warnings.simplefilter("ignore")
         samples = Op(case_of(name), DERIVATA).samples()
         call = _large(name, dtype, int(random.integers(len(samples))))
-        for _ in range(1 + random.integers(2)):
-            call = _spoiled(call, random)
-        print(_described(call), file=sys.stderr, flush=True)  # the last words, if it must be
-        try:
-            bits(call)
-        except Exception:  # an answer
-            return None
+        for _ in range(TIMES):
+            _survive(call, random)
     return None
+
+
+def _survive(call: Call, random: np.random.Generator) -> None:
+    for _ in range(1 + random.integers(2)):
+        call = _spoiled(call, random)
+    print(_described(call), file=sys.stderr, flush=True)  # the last words, if it must be
+    with suppress(Exception):  # an answer
+        bits(call)
 
 
 @cache
