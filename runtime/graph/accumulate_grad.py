@@ -143,6 +143,8 @@ class AccumulateGrad(Node):
             else:
                 bump(held)  # type: ignore[arg-type]
                 add_to(held._array, grad)  # type: ignore[union-attr]
+        except ValueError:
+            raise grad_of_another_shape(self.name(), self.grad, grad) from None
         finally:
             self.busy = None
 
@@ -229,6 +231,14 @@ class AccumulateGrad(Node):
         if not grad.is_sparse and grad._array.strides != self.strides:
             grad._array = copy_with_strides(grad._array, self.strides)
         return grad
+
+
+def grad_of_another_shape(who: str, held: Any, grad: Any) -> RuntimeError:
+    """Return the error for a gradient that does not fit to the one that is there."""
+    return RuntimeError(
+        f"{who}: expected a .grad of the shape of the gradient that arrives, {grad.shape}, got {held.shape}, from "
+        "before the tensor's shape was changed in place; set .grad = None before the next backward()"
+    )
 
 
 def suspend(leaf: AccumulateGrad, extra: "Extra") -> None:

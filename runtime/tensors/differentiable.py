@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine.leaf_scheduling import accumulate_if_whole
 from ..engine.nesting import depth
-from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.accumulate_grad import AccumulateGrad, grad_of_another_shape
 from ..graph.hooks import RemovableHandle
 from ..graph.node import Node, Port
 from ..views.refusal import InvalidView
@@ -129,6 +129,8 @@ class Differentiable:
         extra = cast("Tensor", self).extra()
         while True:  # passes of several threads may meet here
             held = extra.grad
+            if held is not None and held._shape != grad._shape:
+                raise grad_of_another_shape("retain_grad", held, grad)
             total = grad.clone() if held is None else held + grad
             if extra.grad is held:
                 extra.grad = total
