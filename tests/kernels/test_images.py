@@ -143,9 +143,9 @@ def test_loops_that_launch_others_are_images(room: str) -> None:
 def unknown(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A system that does not let anybody make code that asks the processor."""
     monkeypatch.setattr(processor, "_words", dict)
-    processor.host.cache_clear()
+    processor._own.cache_clear()
     yield
-    processor.host.cache_clear()
+    processor._own.cache_clear()
 
 
 def test_the_processor_is_asked_for_what_llvm_compiles_for() -> None:
@@ -153,6 +153,10 @@ def test_the_processor_is_asked_for_what_llvm_compiles_for() -> None:
     words = llvm.get_host_cpu_features()
     for name, numpys in (("sse2", "SSE2"), ("fma", "FMA3"), ("f16c", "F16C"), ("avx2", "AVX2")):
         assert processor.has(name) == words[name] == __cpu_features__[numpys], name
+    for name in processor.LEVELS["x86-64-v4"]:
+        assert processor.has(name) == words[name], name
+    for level, names in processor.LEVELS.items():
+        assert processor.level() != level or all(words[name] for name in names)
     assert processor.has("sse2") and not processor.has("sse2", "neon")
 
 
