@@ -163,7 +163,9 @@ class GraphTask:
                 grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
         if self.anomaly:
             detector.check_gradients(node, grads, grad)
-        return self.with_edges(node, [*map(self.stored, grads)])
+        if not self.keep:
+            node.release_variables()
+        return zip(node.edges(), map(self.stored, grads), strict=True)  # with hooks, the pass may end here
 
 
 def run_pass(

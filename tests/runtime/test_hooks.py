@@ -296,6 +296,22 @@ def test_backward_towards_some_inputs_runs_no_hooks_of_other_leaves(lib: Any) ->
     assert calls == []
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.parametrize("op", ["sin", "mul", "unbind", "apply"])
+def test_a_pass_ends_at_its_inputs_whatever_post_hooks_these_have(
+    lib: Any, define: Any, op: str, create_graph: bool
+) -> None:
+    """Nothing goes on from a node with a post-hook that ``backward(inputs=...)`` ends at."""
+    double = define(forward=lambda ctx, x: x * 2, backward=lambda ctx, grad: grad * 2)
+    ops = {"sin": lib.sin, "mul": lambda x: x * 2.0, "unbind": lambda x: x.unbind()[0], "apply": double.apply}
+    x = leaf(lib, 1.0, 2.0)
+    y = ops[op](x)
+    y.grad_fn.register_hook(lambda *grads: None)
+    (y * y).sum().backward(inputs=[y], create_graph=create_graph)
+    assert x.grad is None
+    assert y.grad.tolist() == pytest.approx((y * 2).tolist())
+
+
 def test_prehooks_run_in_order_and_may_replace(lib: Any) -> None:
     """Prehooks run in order on the tuple of output gradients, and may replace it or return None."""
     x = leaf(lib, 1.0)
