@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -28,6 +27,7 @@ from derivata.runtime.support import (
     state,
     tangent_rules,
     unrecorded,
+    wrap,
 )
 
 from .. import functions, ops
@@ -188,7 +188,7 @@ def addmm(
         result_ = run(self_, mat1_, mat2_, beta, alpha)
     except Exception as error:
         raise error_texts.explain_call("addmm", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_mat1 is not None or edge_mat2 is not None) and (
         not active or recording()
     ):
@@ -374,7 +374,7 @@ def addmv(
         result_ = run(self_, mat_, vec_, beta, alpha)
     except Exception as error:
         raise error_texts.explain_call("addmv", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_mat is not None or edge_vec is not None) and (
         not active or recording()
     ):
@@ -634,7 +634,7 @@ def addbmm(
         result_ = run(self_, batch1_, batch2_, beta, alpha)
     except Exception as error:
         raise error_texts.explain_call("addbmm", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
         not active or recording()
     ):
@@ -831,7 +831,7 @@ def baddbmm(
         result_ = run(self_, batch1_, batch2_, beta, alpha)
     except Exception as error:
         raise error_texts.explain_call("baddbmm", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
         not active or recording()
     ):

@@ -13,7 +13,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     memory_access,
-    new_result,
     new_tensor,
     observe,
     operand,
@@ -22,6 +21,7 @@ from derivata.runtime.support import (
     overwrite,
     state,
     unrecorded,
+    wrap,
 )
 
 from .. import functions
@@ -566,7 +566,7 @@ def isclose(
         result_ = functions.isclose(self_, other_, rtol, atol, equal_nan)
     except Exception as error:
         raise error_texts.explain_call("isclose", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("isclose", (out,), None, self=input, other=other, rtol=rtol, atol=atol, equal_nan=equal_nan)
     return out
@@ -636,7 +636,7 @@ def signbit(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = functions.signbit(self_)
     except Exception as error:
         raise error_texts.explain_call("signbit", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("signbit", (out,), None, self=input)
     return out
@@ -684,7 +684,7 @@ def isin(
         result_ = functions.isin(elements_, test_elements_, assume_unique, invert)
     except Exception as error:
         raise error_texts.explain_call("isin", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "isin",

@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     new_tensor,
     node_support,
     observe,
@@ -32,6 +31,7 @@ from derivata.runtime.support import (
     state,
     tangent_rules,
     unrecorded,
+    wrap,
 )
 
 from .. import functions, ops
@@ -283,7 +283,7 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
         result_ = run(real_, imag_)
     except Exception as error:
         raise error_texts.explain_call("complex", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_real is not None or edge_imag is not None) and (not active or recording()):
         node = ComplexBackward()
         node.seq = next(seqs)
@@ -412,7 +412,7 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
         result_ = run(abs_, angle_)
     except Exception as error:
         raise error_texts.explain_call("polar", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_abs is not None or edge_angle is not None) and (not active or recording()):
         node = PolarBackward()
         node.seq = next(seqs)
@@ -490,7 +490,7 @@ def real(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, real, ())
     active = state.active_modes
@@ -558,7 +558,7 @@ def imag(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, imag, ())
     active = state.active_modes
@@ -737,7 +737,7 @@ def view_as_real(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view_as_real, ())
     active = state.active_modes
@@ -804,7 +804,7 @@ def view_as_complex(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view_as_complex, ())
     active = state.active_modes

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -27,6 +26,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -119,7 +119,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         result_ = run(equation, operands_)
     except Exception as error:
         raise error_texts.explain_call("einsum", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_operands is not None and (not active or recording()):
         node = EinsumBackward()
         node.seq = next(seqs)
@@ -224,7 +224,7 @@ def _einsum_gradient(
         result_ = functions.einsum_gradient(output_grad_, equation, operands_, index)
     except Exception as error:
         raise error_texts.explain_call("_einsum_gradient", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_einsum_gradient",
@@ -318,7 +318,7 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         result_ = run(equation, operands_, shape)
     except Exception as error:
         raise error_texts.explain_call("_einsum_to_shape", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_operands is not None and (not active or recording()):
         node = EinsumToShapeBackward()
         node.seq = next(seqs)
@@ -449,7 +449,7 @@ def tensordot_dims(
         result_ = functions.tensordot(self_, other_, dims_self, dims_other)
     except Exception as error:
         raise error_texts.explain_call("tensordot", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "tensordot", (out,), None, self=input, other=other, dims_self=dims_self, dims_other=dims_other

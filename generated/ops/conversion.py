@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     observe,
     operand,
     operand_rules,
@@ -26,6 +25,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -74,7 +74,7 @@ def detach(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     out._counter = memory_access.shared_counter(
         input
     )  # an alias without history, not a view: nothing is replayed for it
@@ -123,7 +123,7 @@ def contiguous(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, contiguous, ())
     active = state.active_modes
@@ -194,7 +194,7 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("clone", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = CloneBackward()
         node.seq = next(seqs)
@@ -259,7 +259,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _cast_gradient, (dtype,))
     active = state.active_modes
@@ -337,7 +337,7 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, to, (dtype, non_blocking, copy))
     active = state.active_modes

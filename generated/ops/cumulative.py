@@ -22,7 +22,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -33,6 +32,7 @@ from derivata.runtime.support import (
     state,
     tangent_rules,
     unrecorded,
+    wrap,
 )
 
 from .. import functions, ops
@@ -138,7 +138,7 @@ def cumsum(
         result_ = run(self_, dim, dtype)
     except Exception as error:
         raise error_texts.explain_call("cumsum", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = CumsumBackward()
         node.seq = next(seqs)
@@ -209,7 +209,7 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         result_ = run(self_, dim, dtype)
     except Exception as error:
         raise error_texts.explain_call("_reverse_cumsum", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ReverseCumsumBackward()
         node.seq = next(seqs)
@@ -297,7 +297,7 @@ def cumprod(
         result_ = functions.cumprod(self_, dim, dtype)
     except Exception as error:
         raise error_texts.explain_call("cumprod", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("cumprod", (out,), None, self=input, dim=dim, dtype=dtype)
     return out
@@ -387,7 +387,7 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         result_ = run(self_, dim, reverse)
     except Exception as error:
         raise error_texts.explain_call("_exclusive_cumprod", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = ExclusiveCumprodBackward()
         node.seq = next(seqs)
@@ -519,7 +519,7 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
         result_ = run(self_, other_, dim, reverse)
     except Exception as error:
         raise error_texts.explain_call("_linear_recurrence", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = LinearRecurrenceBackward()
         node.seq = next(seqs)
@@ -645,8 +645,8 @@ def cummax(
         values_, indices_ = run(self_, dim)
     except Exception as error:
         raise error_texts.explain_call("cummax", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = CummaxBackward()
         node.seq = next(seqs)
@@ -757,8 +757,8 @@ def cummin(
         values_, indices_ = run(self_, dim)
     except Exception as error:
         raise error_texts.explain_call("cummin", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = CumminBackward()
         node.seq = next(seqs)
@@ -907,7 +907,7 @@ def logcumsumexp(
         result_ = run(self_, dim)
     except Exception as error:
         raise error_texts.explain_call("logcumsumexp", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = LogcumsumexpBackward()
         node.seq = next(seqs)
@@ -1083,7 +1083,7 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         result_ = run(self_, n, dim)
     except Exception as error:
         raise error_texts.explain_call("_diff", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = DiffBackward()
         node.seq = next(seqs)
@@ -1157,7 +1157,7 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         result_ = run(self_, dim)
     except Exception as error:
         raise error_texts.explain_call("_neighbour_sums", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = NeighbourSumsBackward()
         node.seq = next(seqs)

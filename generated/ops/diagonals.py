@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -26,6 +25,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -95,7 +95,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, diagonal, (offset, dim1, dim2))
     active = state.active_modes
@@ -184,7 +184,7 @@ def diagonal_backward(
         result_ = run(grad_output_, shape, offset, dim1, dim2)
     except Exception as error:
         raise error_texts.explain_call("diagonal_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = DiagonalBackwardBackward()
         node.seq = next(seqs)
@@ -335,7 +335,7 @@ def as_strided_scatter(
         result_ = run(self_, src_, size, stride, storage_offset)
     except Exception as error:
         raise error_texts.explain_call("as_strided_scatter", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     wanted = edge_self is not None or edge_src is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = AsStridedScatterBackward()
@@ -463,7 +463,7 @@ def diagonal_scatter(
         result_ = run(self_, src_, offset, dim1, dim2)
     except Exception as error:
         raise error_texts.explain_call("diagonal_scatter", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     wanted = edge_self is not None or edge_src is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = DiagonalScatterBackward()
@@ -551,7 +551,7 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         result_ = run(self_, offset, dim1, dim2)
     except Exception as error:
         raise error_texts.explain_call("_clear_diagonal", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearDiagonalBackward()
         node.seq = next(seqs)

@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -30,6 +29,7 @@ from derivata.runtime.support import (
     state,
     tangent_rules,
     unrecorded,
+    wrap,
 )
 
 from .. import functions, ops
@@ -455,7 +455,7 @@ def cdist(
         result_ = run(x1_, x2_, p, compute_mode)
     except Exception as error:
         raise error_texts.explain_call("cdist", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_x1 is not None or edge_x2 is not None) and (not active or recording()):
         node = CdistBackward()
         node.seq = next(seqs)
@@ -633,7 +633,7 @@ def cdist_backward(
         result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, distances_, by_product)
     except Exception as error:
         raise error_texts.explain_call("cdist_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "cdist_backward",
@@ -750,7 +750,7 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         result_ = run(input_, p)
     except Exception as error:
         raise error_texts.explain_call("pdist", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_input is not None and (not active or recording()):
         node = PdistBackward()
         node.seq = next(seqs)
@@ -825,7 +825,7 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         result_ = run(self_, n)
     except Exception as error:
         raise error_texts.explain_call("_square_of_pairs", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = SquareOfPairsBackward()
         node.seq = next(seqs)
@@ -888,7 +888,7 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         result_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("_above_diagonal", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = AboveDiagonalBackward()
         node.seq = next(seqs)

@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -28,6 +27,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -152,7 +152,7 @@ def amax(
         result_ = run(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("amax", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = AmaxBackward()
         node.seq = next(seqs)
@@ -278,7 +278,7 @@ def amin(
         result_ = run(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("amin", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = AminBackward()
         node.seq = next(seqs)
@@ -442,8 +442,8 @@ def aminmax(
         min_, max_ = run(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("aminmax", error) from None
-    min = new_result(min_)
-    max = new_result(max_)
+    min = wrap(min_)
+    max = wrap(max_)
     if edge_self is not None and (not active or recording()):
         node = AminmaxBackward()
         node.seq = next(seqs)
@@ -550,7 +550,7 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("max", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = MaxBackward()
         node.seq = next(seqs)
@@ -654,8 +654,8 @@ def max_dim(
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("max", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = MaxDimBackward()
         node.seq = next(seqs)
@@ -778,7 +778,7 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("min", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = MinBackward()
         node.seq = next(seqs)
@@ -882,8 +882,8 @@ def min_dim(
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("min", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = MinDimBackward()
         node.seq = next(seqs)
@@ -983,7 +983,7 @@ def argmax(
         result_ = functions.argmax(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("argmax", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("argmax", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
@@ -1034,7 +1034,7 @@ def argmin(
         result_ = functions.argmin(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("argmin", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("argmin", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
@@ -1089,7 +1089,7 @@ def _extreme_backward(
         result_ = functions.extreme_backward(output_grad_, self_, output_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("_extreme_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_extreme_backward",
@@ -1139,7 +1139,7 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
         result_ = functions.tie_weights(self_, extreme_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("_tie_weights", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("_tie_weights", (out,), None, self=input, extreme=extreme, dim=dim, keepdim=keepdim)
     return out
@@ -1205,7 +1205,7 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         result_ = run(self_, dim, indices_, keepdim)
     except Exception as error:
         raise error_texts.explain_call("_select_reduced", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = SelectReducedBackward()
         node.seq = next(seqs)
@@ -1303,7 +1303,7 @@ def _place_reduced(
         result_ = run(self_, shape, dim, indices_, keepdim)
     except Exception as error:
         raise error_texts.explain_call("_place_reduced", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = PlaceReducedBackward()
         node.seq = next(seqs)

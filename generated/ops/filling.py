@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -182,7 +181,7 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         result_ = run(self_, value)
     except Exception as error:
         raise error_texts.explain_call("fill", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = FillBackward()
         node.seq = next(seqs)
@@ -492,7 +491,7 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         result_ = run(self_, value, wrapped)
     except Exception as error:
         raise error_texts.explain_call("_fill_diagonal", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = FillDiagonalBackward()
         node.seq = next(seqs)

@@ -24,7 +24,6 @@ from derivata.runtime.support import (
     loop_gradient,
     memory_access,
     mode_checks,
-    new_result,
     new_tensor,
     node_support,
     observe,
@@ -437,8 +436,8 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         mantissa_, exponent_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("frexp", error) from None
-    mantissa = new_result(mantissa_)
-    exponent = new_result(exponent_)
+    mantissa = wrap(mantissa_)
+    exponent = wrap(exponent_)
     if edge_self is not None and (not active or recording()):
         node = FrexpBackward()
         node.seq = next(seqs)
@@ -539,7 +538,7 @@ def nan_to_num(
         result_ = run(self_, nan, posinf, neginf)
     except Exception as error:
         raise error_texts.explain_call("nan_to_num", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = NanToNumBackward()
         node.seq = next(seqs)

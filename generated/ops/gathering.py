@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -28,6 +27,7 @@ from derivata.runtime.support import (
     state,
     tangent_rules,
     unrecorded,
+    wrap,
 )
 
 from .. import functions, ops
@@ -126,7 +126,7 @@ def gather(
         result_ = run(self_, dim, index_)
     except Exception as error:
         raise error_texts.explain_call("gather", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = GatherBackward()
         node.seq = next(seqs)
@@ -217,7 +217,7 @@ def gather_backward(
         result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
         raise error_texts.explain_call("gather_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = GatherBackwardBackward()
         node.seq = next(seqs)
@@ -323,7 +323,7 @@ def take_along_dim(
         result_ = run(self_, indices_, dim)
     except Exception as error:
         raise error_texts.explain_call("take_along_dim", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = TakeAlongDimBackward()
         node.seq = next(seqs)
@@ -411,7 +411,7 @@ def _take_along_dim_backward(
         result_ = run(grad_output_, shape, indices_, dim)
     except Exception as error:
         raise error_texts.explain_call("_take_along_dim_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = TakeAlongDimBackwardBackward()
         node.seq = next(seqs)
@@ -503,7 +503,7 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
         result_ = run(self_, index_)
     except Exception as error:
         raise error_texts.explain_call("take", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = TakeBackward()
         node.seq = next(seqs)
@@ -585,7 +585,7 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         result_ = run(grad_output_, shape, index_)
     except Exception as error:
         raise error_texts.explain_call("_take_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = TakeBackwardBackward()
         node.seq = next(seqs)
@@ -720,7 +720,7 @@ def put(
         result_ = run(self_, index_, source_, accumulate)
     except Exception as error:
         raise error_texts.explain_call("put", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = PutBackward()
         node.seq = next(seqs)
@@ -802,7 +802,7 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         result_ = run(self_, index_)
     except Exception as error:
         raise error_texts.explain_call("_clear_places", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearPlacesBackward()
         node.seq = next(seqs)

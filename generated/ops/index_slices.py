@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -30,6 +29,7 @@ from derivata.runtime.support import (
     state,
     tangent_rules,
     unrecorded,
+    wrap,
 )
 
 from .. import functions, ops
@@ -128,7 +128,7 @@ def index_select(
         result_ = run(self_, dim, index_)
     except Exception as error:
         raise error_texts.explain_call("index_select", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = IndexSelectBackward()
         node.seq = next(seqs)
@@ -224,7 +224,7 @@ def index_select_backward(
         result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
         raise error_texts.explain_call("index_select_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = IndexSelectBackwardBackward()
         node.seq = next(seqs)
@@ -401,7 +401,7 @@ def index_add(
         result_ = run(self_, dim, index_, source_, alpha)
     except Exception as error:
         raise error_texts.explain_call("index_add", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = IndexAddBackward()
         node.seq = next(seqs)
@@ -711,7 +711,7 @@ def index_copy(
         result_ = run(self_, dim, index_, source_)
     except Exception as error:
         raise error_texts.explain_call("index_copy", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = IndexCopyBackward()
         node.seq = next(seqs)
@@ -934,7 +934,7 @@ def index_fill_default(
         result_ = run(self_, dim, index_, value)
     except Exception as error:
         raise error_texts.explain_call("index_fill", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = IndexFillBackward()
         node.seq = next(seqs)
@@ -1046,7 +1046,7 @@ def index_fill_Tensor(
         result_ = run(self_, dim, index_, value_)
     except Exception as error:
         raise error_texts.explain_call("index_fill", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     wanted = edge_self is not None or edge_value is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = IndexFillTensorBackward()

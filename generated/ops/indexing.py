@@ -16,13 +16,13 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     observe,
     operand,
     recording,
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -74,7 +74,7 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _getitem, (index,))
     if state.active_modes > GRAD_OFF:
@@ -133,7 +133,7 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _basic_index, (index,))
     active = state.active_modes
@@ -206,7 +206,7 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         result_ = run(grad_output_, shape, index)
     except Exception as error:
         raise error_texts.explain_call("_basic_index_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = BasicIndexBackwardBackward()
         node.seq = next(seqs)
@@ -279,7 +279,7 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         result_ = run(self_, index)
     except Exception as error:
         raise error_texts.explain_call("_advanced_index", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = AdvancedIndexBackward()
         node.seq = next(seqs)
@@ -349,7 +349,7 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         result_ = run(grad_output_, shape, index)
     except Exception as error:
         raise error_texts.explain_call("_advanced_index_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = AdvancedIndexBackwardBackward()
         node.seq = next(seqs)
@@ -422,7 +422,7 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         result_ = run(self_, index)
     except Exception as error:
         raise error_texts.explain_call("_clear_index", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearIndexBackward()
         node.seq = next(seqs)
@@ -658,7 +658,7 @@ def index_put(
         result_ = run(self_, indices, values_, accumulate)
     except Exception as error:
         raise error_texts.explain_call("index_put", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     wanted = edge_self is not None or edge_values is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = IndexPutBackward()

@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     as_view,
     error_texts,
     loop_gradient,
-    new_result,
     new_tensor,
     node_support,
     observe,
@@ -32,6 +31,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -99,7 +99,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _reduce_to, (shape, dtype))
     active = state.active_modes

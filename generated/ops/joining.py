@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -25,6 +24,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -123,7 +123,7 @@ def cat(
         result_ = run(tensors_, dim)
     except Exception as error:
         raise error_texts.explain_call("cat", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_tensors is not None and (not active or recording()):
         node = CatBackward()
         node.seq = next(seqs)
@@ -215,7 +215,7 @@ def stack(
         result_ = run(tensors_, dim)
     except Exception as error:
         raise error_texts.explain_call("stack", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_tensors is not None and (not active or recording()):
         node = StackBackward()
         node.seq = next(seqs)
@@ -481,7 +481,7 @@ def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Te
         result_ = functions.combination_places(self_, r, with_replacement)
     except Exception as error:
         raise error_texts.explain_call("_combination_places", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("_combination_places", (out,), None, self=input, r=r, with_replacement=with_replacement)
     return out

@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -28,6 +27,7 @@ from derivata.runtime.support import (
     state,
     tangent_rules,
     unrecorded,
+    wrap,
 )
 
 from .. import functions, ops
@@ -83,7 +83,7 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = functions.trace(self_)
     except Exception as error:
         raise error_texts.explain_call("trace", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("trace", (out,), None, self=input)
     return out
@@ -144,7 +144,7 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         result_ = run(self_, diagonal)
     except Exception as error:
         raise error_texts.explain_call("tril", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = TrilBackward()
         node.seq = next(seqs)
@@ -216,7 +216,7 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         result_ = run(self_, diagonal)
     except Exception as error:
         raise error_texts.explain_call("triu", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = TriuBackward()
         node.seq = next(seqs)
@@ -366,7 +366,7 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
         result_ = run(self_, other_, dim)
     except Exception as error:
         raise error_texts.explain_call("_cross", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = CrossBackward()
         node.seq = next(seqs)
@@ -597,7 +597,7 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
         result_ = run(self_, n)
     except Exception as error:
         raise error_texts.explain_call("matrix_power", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = MatrixPowerBackward()
         node.seq = next(seqs)

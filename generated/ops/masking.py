@@ -22,7 +22,6 @@ from derivata.runtime.support import (
     loop_gradient,
     memory_access,
     mode_checks,
-    new_result,
     new_tensor,
     node_support,
     observe,
@@ -36,6 +35,7 @@ from derivata.runtime.support import (
     state,
     tangent_rules,
     unrecorded,
+    wrap,
 )
 
 from .. import functions, ops
@@ -514,7 +514,7 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
         result_ = run(self_, mask_)
     except Exception as error:
         raise error_texts.explain_call("masked_select", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = MaskedSelectBackward()
         node.seq = next(seqs)
@@ -604,7 +604,7 @@ def masked_select_backward(
         result_ = run(grad_output_, shape, mask_)
     except Exception as error:
         raise error_texts.explain_call("masked_select_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = MaskedSelectBackwardBackward()
         node.seq = next(seqs)
@@ -741,7 +741,7 @@ def masked_scatter(
         result_ = run(self_, mask_, source_)
     except Exception as error:
         raise error_texts.explain_call("masked_scatter", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_source is not None) and (not active or recording()):
         node = MaskedScatterBackward()
         node.seq = next(seqs)

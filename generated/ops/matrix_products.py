@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -25,6 +24,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -126,7 +126,7 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
         result_ = run(self_, mat2_)
     except Exception as error:
         raise error_texts.explain_call("mm", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_mat2 is not None) and (not active or recording()):
         node = MmBackward()
         node.seq = next(seqs)
@@ -245,7 +245,7 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
         result_ = run(self_, vec_)
     except Exception as error:
         raise error_texts.explain_call("mv", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_vec is not None) and (not active or recording()):
         node = MvBackward()
         node.seq = next(seqs)
@@ -364,7 +364,7 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
         result_ = run(self_, tensor_)
     except Exception as error:
         raise error_texts.explain_call("dot", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_tensor is not None) and (not active or recording()):
         node = DotBackward()
         node.seq = next(seqs)
@@ -483,7 +483,7 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         result_ = run(self_, other_)
     except Exception as error:
         raise error_texts.explain_call("vdot", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = VdotBackward()
         node.seq = next(seqs)
@@ -602,7 +602,7 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
         result_ = run(self_, mat2_)
     except Exception as error:
         raise error_texts.explain_call("bmm", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_mat2 is not None) and (not active or recording()):
         node = BmmBackward()
         node.seq = next(seqs)
@@ -678,7 +678,7 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
         result_ = functions.outer(self_, vec2_)
     except Exception as error:
         raise error_texts.explain_call("outer", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("outer", (out,), None, self=input, vec2=vec2)
     return out
@@ -854,7 +854,7 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         result_ = run(self_, other_)
     except Exception as error:
         raise error_texts.explain_call("matmul", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         node = MatmulBackward()
         node.seq = next(seqs)
@@ -928,7 +928,7 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
         result_ = functions.matmul_to_shape(self_, other_, shape)
     except Exception as error:
         raise error_texts.explain_call("_matmul_to_shape", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("_matmul_to_shape", (out,), None, self=input, other=other, shape=shape)
     return out
@@ -1056,7 +1056,7 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         result_ = run(input_, weight_, bias_)
     except Exception as error:
         raise error_texts.explain_call("linear", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not active or recording()
     ):

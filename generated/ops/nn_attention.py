@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -25,6 +24,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -238,7 +238,7 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         result_ = run(self_, mask_)
     except Exception as error:
         raise error_texts.explain_call("_masked_scores", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = MaskedScoresBackward()
         node.seq = next(seqs)
@@ -305,7 +305,7 @@ def _causal_scores(input: TensorLike) -> Tensor:
         result_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("_causal_scores", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = CausalScoresBackward()
         node.seq = next(seqs)
@@ -381,7 +381,7 @@ def _attention_weights(input: TensorLike) -> Tensor:
         result_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("_attention_weights", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = AttentionWeightsBackward()
         node.seq = next(seqs)

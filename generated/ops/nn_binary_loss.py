@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     loop_gradient,
     memory_access,
     mode_checks,
-    new_result,
     new_tensor,
     node_support,
     observe,
@@ -32,6 +31,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -213,7 +213,7 @@ def binary_cross_entropy(
         result_ = run(input_, target_, weight_, reduction)
     except Exception as error:
         raise error_texts.explain_call("binary_cross_entropy", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not active or recording()
     ):
@@ -515,7 +515,7 @@ def binary_cross_entropy_with_logits(
         result_ = run(input_, target_, weight_, reduction, pos_weight_)
     except Exception as error:
         raise error_texts.explain_call("binary_cross_entropy_with_logits", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     wanted = (
         edge_input is not None
         or edge_target is not None

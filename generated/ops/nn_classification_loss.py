@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -219,7 +218,7 @@ def _nll_loss(
         result_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
         raise error_texts.explain_call("_nll_loss", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_weight is not None) and (not active or recording()):
         node = NllLossBackward()
         node.seq = next(seqs)
@@ -419,7 +418,7 @@ def nll_loss_backward(
         result_ = run(output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
         raise error_texts.explain_call("nll_loss_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_output_grad is not None or edge_weight is not None) and (not active or recording()):
         node = NllLossBackwardBackward()
         node.seq = next(seqs)
@@ -697,7 +696,7 @@ def _cross_entropy(
         result_, _lse_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
         raise error_texts.explain_call("_cross_entropy", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_weight is not None) and (not active or recording()):
         node = CrossEntropyBackward()
         node.seq = next(seqs)
@@ -859,7 +858,7 @@ def cross_entropy_backward(
         )
     except Exception as error:
         raise error_texts.explain_call("cross_entropy_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "cross_entropy_backward",

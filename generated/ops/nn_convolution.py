@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -25,6 +24,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -514,7 +514,7 @@ def _conv2d(
         result_ = run(input_, weight_, bias_, stride, padding, dilation, groups)
     except Exception as error:
         raise error_texts.explain_call("_conv2d", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not active or recording()
     ):
@@ -740,7 +740,7 @@ def conv2d_input(
         result_ = run(output_grad_, weight_, input_shape, stride, padding, dilation, groups)
     except Exception as error:
         raise error_texts.explain_call("conv2d_input", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_output_grad is not None or edge_weight is not None) and (not active or recording()):
         node = Conv2dInputBackward()
         node.seq = next(seqs)
@@ -961,7 +961,7 @@ def conv2d_weight(
         result_ = run(output_grad_, input_, weight_shape, stride, padding, dilation, groups)
     except Exception as error:
         raise error_texts.explain_call("conv2d_weight", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_output_grad is not None or edge_input is not None) and (not active or recording()):
         node = Conv2dWeightBackward()
         node.seq = next(seqs)

@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -333,7 +332,7 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         result_, _scale_ = run(self_, p, mask_shape)
     except Exception as error:
         raise error_texts.explain_call("_alpha_dropout", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = AlphaDropoutBackward()
         node.seq = next(seqs)
@@ -415,7 +414,7 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         result_, _mask_ = run(self_, p, mask_shape)
     except Exception as error:
         raise error_texts.explain_call("_dropout", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = DropoutBackward()
         node.seq = next(seqs)

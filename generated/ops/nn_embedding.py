@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -23,6 +22,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -101,7 +101,7 @@ def embedding(
         result_ = run(weight_, indices_, padding_idx)
     except Exception as error:
         raise error_texts.explain_call("embedding", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_weight is not None and (not active or recording()):
         node = EmbeddingBackward()
         node.seq = next(seqs)
@@ -193,7 +193,7 @@ def embedding_backward(
         result_ = run(output_grad_, indices_, num_embeddings, padding_idx)
     except Exception as error:
         raise error_texts.explain_call("embedding_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_output_grad is not None and (not active or recording()):
         node = EmbeddingBackwardBackward()
         node.seq = next(seqs)
@@ -287,7 +287,7 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         result_ = run(self_, indices_, padding_idx)
     except Exception as error:
         raise error_texts.explain_call("_embedding_select", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = EmbeddingSelectBackward()
         node.seq = next(seqs)

@@ -14,13 +14,13 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     mode_checks,
-    new_result,
     observe,
     operand,
     recording,
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -115,7 +115,7 @@ def _unfold_images(
         result_ = run(input_, kernel_size, dilation, padding, stride)
     except Exception as error:
         raise error_texts.explain_call("_unfold_images", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_input is not None and (not active or recording()):
         node = UnfoldImagesBackward()
         node.seq = next(seqs)
@@ -223,7 +223,7 @@ def _fold_images(
         result_ = run(input_, output_size, kernel_size, dilation, padding, stride)
     except Exception as error:
         raise error_texts.explain_call("_fold_images", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_input is not None and (not active or recording()):
         node = FoldImagesBackward()
         node.seq = next(seqs)

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     error_texts,
     literals,
     mode_checks,
-    new_result,
     new_tensor,
     node_support,
     observe,
@@ -29,6 +28,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -167,7 +167,7 @@ def kl_div(
         result_ = run(input_, target_, reduction, log_target)
     except Exception as error:
         raise error_texts.explain_call("kl_div", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = KlDivBackward()
         node.seq = next(seqs)
@@ -577,7 +577,7 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         result_ = run(self_, least)
     except Exception as error:
         raise error_texts.explain_call("_at_least", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = AtLeastBackward()
         node.seq = next(seqs)

@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     error_texts,
     loop_gradient,
     mode_checks,
-    new_result,
     new_tensor,
     node_support,
     observe,
@@ -751,7 +750,7 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
         result_ = run(rows_, target_, p, margin)
     except Exception as error:
         raise error_texts.explain_call("_multi_margin", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_rows is not None and (not active or recording()):
         node = MultiMarginBackward()
         node.seq = next(seqs)
@@ -823,7 +822,7 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
         result_ = functions.multi_margin_slopes(rows_, target_, p, margin)
     except Exception as error:
         raise error_texts.explain_call("_multi_margin_slopes", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("_multi_margin_slopes", (out,), None, rows=rows, target=target, p=p, margin=margin)
     return out
@@ -948,7 +947,7 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         result_ = run(scores_, target_)
     except Exception as error:
         raise error_texts.explain_call("_multilabel_margin", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_scores is not None and (not active or recording()):
         node = MultilabelMarginBackward()
         node.seq = next(seqs)
@@ -1022,7 +1021,7 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         result_ = run(scores_, target_)
     except Exception as error:
         raise error_texts.explain_call("_multilabel_slopes", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_scores is not None and (not active or recording()):
         node = MultilabelSlopesBackward()
         node.seq = next(seqs)

@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -205,7 +204,7 @@ def layer_norm(
         result_, _center_, _rstd_ = run(input_, normalized_shape, weight_, bias_, eps)
     except Exception as error:
         raise error_texts.explain_call("layer_norm", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not active or recording()
     ):
@@ -394,9 +393,9 @@ def normalize_backward(
         )
     except Exception as error:
         raise error_texts.explain_call("normalize_backward", error) from None
-    input_grad = new_result(input_grad_)
-    weight_grad = new_result(weight_grad_)
-    bias_grad = new_result(bias_grad_)
+    input_grad = wrap(input_grad_)
+    weight_grad = wrap(weight_grad_)
+    bias_grad = wrap(bias_grad_)
     if state.active_modes > GRAD_OFF:
         observe(
             "normalize_backward",
@@ -589,7 +588,7 @@ def group_norm(
         result_, _center_, _rstd_ = run(input_, num_groups, weight_, bias_, eps)
     except Exception as error:
         raise error_texts.explain_call("group_norm", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not active or recording()
     ):
@@ -776,9 +775,9 @@ def group_norm_backward(
         )
     except Exception as error:
         raise error_texts.explain_call("group_norm_backward", error) from None
-    input_grad = new_result(input_grad_)
-    weight_grad = new_result(weight_grad_)
-    bias_grad = new_result(bias_grad_)
+    input_grad = wrap(input_grad_)
+    weight_grad = wrap(weight_grad_)
+    bias_grad = wrap(bias_grad_)
     if state.active_modes > GRAD_OFF:
         observe(
             "group_norm_backward",
@@ -991,7 +990,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         result_, _rstd_ = run(input_, normalized_shape, weight_, eps)
     except Exception as error:
         raise error_texts.explain_call("_rms_norm", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_weight is not None) and (not active or recording()):
         node = RmsNormBackward()
         node.seq = next(seqs)
@@ -1128,8 +1127,8 @@ def _rms_norm_backward(
         )
     except Exception as error:
         raise error_texts.explain_call("_rms_norm_backward", error) from None
-    input_grad = new_result(input_grad_)
-    weight_grad = new_result(weight_grad_)
+    input_grad = wrap(input_grad_)
+    weight_grad = wrap(weight_grad_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_rms_norm_backward",
@@ -1339,9 +1338,9 @@ def batch_norm_training(
         result_, batch_mean_, batch_var_, _center_, _rstd_ = run(input_, weight_, bias_, eps)
     except Exception as error:
         raise error_texts.explain_call("batch_norm_training", error) from None
-    result = new_result(result_)
-    batch_mean = new_result(batch_mean_)
-    batch_var = new_result(batch_var_)
+    result = wrap(result_)
+    batch_mean = wrap(batch_mean_)
+    batch_var = wrap(batch_var_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not active or recording()
     ):

@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -132,7 +131,7 @@ def max_pool2d(
         result_, _indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
     except Exception as error:
         raise error_texts.explain_call("max_pool2d", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = MaxPool2dBackward()
         node.seq = next(seqs)
@@ -267,8 +266,8 @@ def max_pool2d_with_indices(
         values_, indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
     except Exception as error:
         raise error_texts.explain_call("max_pool2d_with_indices", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = MaxPool2dWithIndicesBackward()
         node.seq = next(seqs)
@@ -365,7 +364,7 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         result_ = run(output_grad_, indices_, input_shape)
     except Exception as error:
         raise error_texts.explain_call("max_pool2d_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_output_grad is not None and (not active or recording()):
         node = MaxPool2dBackwardBackward()
         node.seq = next(seqs)
@@ -450,7 +449,7 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         result_ = run(self_, indices_)
     except Exception as error:
         raise error_texts.explain_call("_max_pool2d_select", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = MaxPool2dSelectBackward()
         node.seq = next(seqs)
@@ -587,7 +586,7 @@ def avg_pool2d(
         result_ = run(self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     except Exception as error:
         raise error_texts.explain_call("avg_pool2d", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = AvgPool2dBackward()
         node.seq = next(seqs)
@@ -758,7 +757,7 @@ def avg_pool2d_backward(
         )
     except Exception as error:
         raise error_texts.explain_call("avg_pool2d_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_output_grad is not None and (not active or recording()):
         node = AvgPool2dBackwardBackward()
         node.seq = next(seqs)
@@ -865,7 +864,7 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         result_ = run(self_, output_size)
     except Exception as error:
         raise error_texts.explain_call("adaptive_avg_pool2d", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = AdaptiveAvgPool2dBackward()
         node.seq = next(seqs)
@@ -938,7 +937,7 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         result_ = run(output_grad_, input_shape)
     except Exception as error:
         raise error_texts.explain_call("adaptive_avg_pool2d_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_output_grad is not None and (not active or recording()):
         node = AdaptiveAvgPool2dBackwardBackward()
         node.seq = next(seqs)

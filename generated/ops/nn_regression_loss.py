@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -28,6 +27,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -104,7 +104,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _reduce_loss, (reduction,))
     active = state.active_modes
@@ -387,7 +387,7 @@ def mse_loss(
         result_ = run(input_, target_, reduction, weight_)
     except Exception as error:
         raise error_texts.explain_call("mse_loss", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not active or recording()
     ):
@@ -624,7 +624,7 @@ def l1_loss(
         result_ = run(input_, target_, reduction, weight_)
     except Exception as error:
         raise error_texts.explain_call("l1_loss", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not active or recording()
     ):
@@ -793,7 +793,7 @@ def smooth_l1_loss(
         result_ = run(input_, target_, reduction, beta)
     except Exception as error:
         raise error_texts.explain_call("smooth_l1_loss", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_target is not None) and (not active or recording()):
         node = SmoothL1LossBackward()
         node.seq = next(seqs)
@@ -1027,7 +1027,7 @@ def huber_loss(
         result_ = run(input_, target_, reduction, delta, weight_)
     except Exception as error:
         raise error_texts.explain_call("huber_loss", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not active or recording()
     ):
@@ -1136,7 +1136,7 @@ def _mse_loss_backward(
         result_ = functions.mse_loss_backward(output_grad_, input_, target_, reduction)
     except Exception as error:
         raise error_texts.explain_call("_mse_loss_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_mse_loss_backward",
@@ -1202,7 +1202,7 @@ def _l1_loss_backward(
         result_ = functions.l1_loss_backward(output_grad_, input_, target_, reduction)
     except Exception as error:
         raise error_texts.explain_call("_l1_loss_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_l1_loss_backward",
@@ -1272,7 +1272,7 @@ def _smooth_l1_loss_backward(
         result_ = functions.smooth_l1_loss_backward(output_grad_, input_, target_, reduction, beta)
     except Exception as error:
         raise error_texts.explain_call("_smooth_l1_loss_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_smooth_l1_loss_backward",
@@ -1347,7 +1347,7 @@ def _huber_loss_backward(
         result_ = functions.huber_loss_backward(output_grad_, input_, target_, reduction, delta)
     except Exception as error:
         raise error_texts.explain_call("_huber_loss_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_huber_loss_backward",
@@ -1416,7 +1416,7 @@ def _logistic_loss_backward(
         result_ = functions.logistic_loss_backward(output_grad_, input_, target_, reduction)
     except Exception as error:
         raise error_texts.explain_call("_logistic_loss_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_logistic_loss_backward",

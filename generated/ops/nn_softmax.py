@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -28,6 +27,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -130,7 +130,7 @@ def softmax(
         result_ = run(self_, dim, dtype)
     except Exception as error:
         raise error_texts.explain_call("softmax", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackward()
         node.seq = next(seqs)
@@ -271,7 +271,7 @@ def softmax_backward(
         result_ = run(output_grad_, output_, dim, dtype)
     except Exception as error:
         raise error_texts.explain_call("softmax_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackwardBackward()
@@ -407,7 +407,7 @@ def log_softmax(
         result_ = run(self_, dim, dtype)
     except Exception as error:
         raise error_texts.explain_call("log_softmax", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackward()
         node.seq = next(seqs)
@@ -540,7 +540,7 @@ def log_softmax_backward(
         result_ = run(output_grad_, output_, dim, dtype)
     except Exception as error:
         raise error_texts.explain_call("log_softmax_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackwardBackward()

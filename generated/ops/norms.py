@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -30,6 +29,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -161,7 +161,7 @@ def vector_norm(
         result_ = run(self_, ord, dim, keepdim, dtype)
     except Exception as error:
         raise error_texts.explain_call("vector_norm", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = VectorNormBackward()
         node.seq = next(seqs)
@@ -286,7 +286,7 @@ def _vector_norm_backward(
         result_ = functions.vector_norm_backward(output_grad_, self_, output_, ord, dim, keepdim, dtype)
     except Exception as error:
         raise error_texts.explain_call("_vector_norm_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_vector_norm_backward",

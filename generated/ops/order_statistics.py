@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -128,7 +127,7 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("median", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = MedianBackward()
         node.seq = next(seqs)
@@ -234,8 +233,8 @@ def median_dim(
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("median", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = MedianDimBackward()
         node.seq = next(seqs)
@@ -333,7 +332,7 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
         result_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("nanmedian", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = NanmedianBackward()
         node.seq = next(seqs)
@@ -438,8 +437,8 @@ def nanmedian_dim(
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("nanmedian", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = NanmedianDimBackward()
         node.seq = next(seqs)
@@ -561,8 +560,8 @@ def kthvalue(
         values_, indices_ = run(self_, k, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("kthvalue", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = KthvalueBackward()
         node.seq = next(seqs)
@@ -680,8 +679,8 @@ def mode(
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("mode", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = ModeBackward()
         node.seq = next(seqs)
@@ -1034,7 +1033,7 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         result_, _last_ = run(self_, q_, ignore_nan)
     except Exception as error:
         raise error_texts.explain_call("_quantile_ranks", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_q is not None) and (not active or recording()):
         node = QuantileRanksBackward()
         node.seq = next(seqs)
@@ -1089,7 +1088,7 @@ def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
         result_ = functions.quantile_rank(self_, q, ignore_nan)
     except Exception as error:
         raise error_texts.explain_call("_quantile_rank", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("_quantile_rank", (out,), None, self=input, q=q, ignore_nan=ignore_nan)
     return out

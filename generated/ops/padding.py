@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     observe,
     operand,
     operand_rules,
@@ -24,6 +23,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -133,7 +133,7 @@ def constant_pad_nd(
         result_ = run(self_, pad, value)
     except Exception as error:
         raise error_texts.explain_call("constant_pad_nd", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = ConstantPadNdBackward()
         node.seq = next(seqs)
@@ -201,7 +201,7 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         result_ = run(self_, pad, mode)
     except Exception as error:
         raise error_texts.explain_call("_index_pad", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = IndexPadBackward()
         node.seq = next(seqs)
@@ -274,7 +274,7 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         result_ = run(grad_output_, shape, pad, mode)
     except Exception as error:
         raise error_texts.explain_call("_index_pad_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = IndexPadBackwardBackward()
         node.seq = next(seqs)
@@ -329,7 +329,7 @@ def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
         result_ = functions.one_hot(self_, num_classes)
     except Exception as error:
         raise error_texts.explain_call("one_hot", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("one_hot", (out,), None, self=input, num_classes=num_classes)
     return out

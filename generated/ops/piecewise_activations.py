@@ -23,7 +23,6 @@ from derivata.runtime.support import (
     loop_gradient,
     memory_access,
     mode_checks,
-    new_result,
     new_tensor,
     node_support,
     observe,
@@ -911,7 +910,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         result_, _slope_ = run(self_, lower, upper)
     except Exception as error:
         raise error_texts.explain_call("_rrelu", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = RreluBackward()
         node.seq = next(seqs)

@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -88,7 +87,7 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
         result_ = run(self_, generator)
     except Exception as error:
         raise error_texts.explain_call("poisson", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = PoissonBackward()
         node.seq = next(seqs)
@@ -153,7 +152,7 @@ def multinomial(
         result_ = functions.multinomial(self_, num_samples, replacement, generator)
     except Exception as error:
         raise error_texts.explain_call("multinomial", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "multinomial",
@@ -218,7 +217,7 @@ def bernoulli_default(
         result_ = run(self_, generator)
     except Exception as error:
         raise error_texts.explain_call("bernoulli", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = BernoulliBackward()
         node.seq = next(seqs)
@@ -293,7 +292,7 @@ def bernoulli_p(
         result_ = run(self_, p, generator)
     except Exception as error:
         raise error_texts.explain_call("bernoulli", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = BernoulliPBackward()
         node.seq = next(seqs)
@@ -384,7 +383,7 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         result_ = run(mean_, std_, generator)
     except Exception as error:
         raise error_texts.explain_call("_normal", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_mean is not None or edge_std is not None) and (not active or recording()):
         node = NormalBackward()
         node.seq = next(seqs)

@@ -15,13 +15,13 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     observe,
     operand,
     recording,
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -85,7 +85,7 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         result_ = run(self_, dims)
     except Exception as error:
         raise error_texts.explain_call("flip", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = FlipBackward()
         node.seq = next(seqs)
@@ -209,7 +209,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
         result_ = run(self_, shifts, dims)
     except Exception as error:
         raise error_texts.explain_call("roll", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = RollBackward()
         node.seq = next(seqs)

@@ -22,7 +22,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -31,6 +30,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -129,7 +129,7 @@ def sum(
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
         raise error_texts.explain_call("sum", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = SumBackward()
         node.seq = next(seqs)
@@ -234,7 +234,7 @@ def mean(
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
         raise error_texts.explain_call("mean", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = MeanBackward()
         node.seq = next(seqs)
@@ -315,7 +315,7 @@ def nansum(
         result_ = functions.nansum(self_, dim, keepdim, dtype)
     except Exception as error:
         raise error_texts.explain_call("nansum", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("nansum", (out,), None, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
@@ -492,7 +492,7 @@ def prod(
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
         raise error_texts.explain_call("prod", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ProdBackward()
         node.seq = next(seqs)
@@ -556,7 +556,7 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
         result_ = functions.exclusive_prod(self_, dim)
     except Exception as error:
         raise error_texts.explain_call("_exclusive_prod", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("_exclusive_prod", (out,), None, self=input, dim=dim)
     return out
@@ -615,7 +615,7 @@ def all(
         result_ = functions.all(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("all", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("all", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
@@ -664,7 +664,7 @@ def any(
         result_ = functions.any(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("any", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("any", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
@@ -699,7 +699,7 @@ def count_nonzero(
         result_ = functions.count_nonzero(self_, dim)
     except Exception as error:
         raise error_texts.explain_call("count_nonzero", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("count_nonzero", (out,), None, self=input, dim=dim)
     return out
@@ -820,7 +820,7 @@ def logsumexp(
         result_ = run(self_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("logsumexp", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = LogsumexpBackward()
         node.seq = next(seqs)
@@ -902,7 +902,7 @@ def logsumexp_backward(
         result_ = functions.logsumexp_backward(output_grad_, self_, output_, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("logsumexp_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "logsumexp_backward",
@@ -970,7 +970,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _cast, (dtype,))
     active = state.active_modes
@@ -1043,7 +1043,7 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         result_ = run(self_, size)
     except Exception as error:
         raise error_texts.explain_call("sum_to_size", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = SumToSizeBackward()
         node.seq = next(seqs)
@@ -1109,7 +1109,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _sum_to_shape, (shape,))
     active = state.active_modes
@@ -1188,7 +1188,7 @@ def _expand_reduced(
         result_ = run(self_, shape, dim, keepdim, dtype)
     except Exception as error:
         raise error_texts.explain_call("_expand_reduced", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ExpandReducedBackward()
         node.seq = next(seqs)
@@ -1269,7 +1269,7 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _restore_dims, (ndim, dim, keepdim))
     active = state.active_modes

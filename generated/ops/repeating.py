@@ -15,13 +15,13 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     observe,
     operand,
     recording,
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -91,7 +91,7 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         result_ = run(self_, repeats)
     except Exception as error:
         raise error_texts.explain_call("repeat", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = RepeatBackward()
         node.seq = next(seqs)
@@ -184,7 +184,7 @@ def repeat_interleave_default(
         result_ = run(self_, repeats, dim, output_size)
     except Exception as error:
         raise error_texts.explain_call("repeat_interleave", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = RepeatInterleaveBackward()
         node.seq = next(seqs)
@@ -312,7 +312,7 @@ def repeat_interleave_Tensor(
         result_ = functions.repeat_places(repeats_, output_size)
     except Exception as error:
         raise error_texts.explain_call("repeat_interleave", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("repeat_interleave", (out,), None, repeats=repeats, output_size=output_size)
     return out

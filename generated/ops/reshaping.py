@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     observe,
     operand,
     operand_rules,
@@ -26,6 +25,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -97,7 +97,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view, (shape,))
     active = state.active_modes
@@ -168,7 +168,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, reshape, (shape,))
     active = state.active_modes
@@ -238,7 +238,7 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
         result_ = run(self_, shape)
     except Exception as error:
         raise error_texts.explain_call("_reshaped_copy", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = ReshapedCopyBackward()
         node.seq = next(seqs)
@@ -308,7 +308,7 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
         result_ = run(self_, shape)
     except Exception as error:
         raise error_texts.explain_call("_unsafe_view", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = UnsafeViewBackward()
         node.seq = next(seqs)
@@ -522,7 +522,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, squeeze, (dim,))
     active = state.active_modes
@@ -602,7 +602,7 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, unsqueeze, (dim,))
     active = state.active_modes
@@ -743,7 +743,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, expand, (size,))
     active = state.active_modes

@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -30,6 +29,7 @@ from derivata.runtime.support import (
     state,
     tangent_rules,
     unrecorded,
+    wrap,
 )
 
 from .. import functions, ops
@@ -151,7 +151,7 @@ def scatter_reduce(
         result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
     except Exception as error:
         raise error_texts.explain_call("scatter_reduce", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "scatter_reduce",
@@ -351,7 +351,7 @@ def _scatter_extreme(
         result_ = run(self_, dim, index_, src_, reduce, include_self)
     except Exception as error:
         raise error_texts.explain_call("_scatter_extreme", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterExtremeBackward()
         node.seq = next(seqs)
@@ -493,8 +493,8 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTab
         places_, table_ = functions.scatter_table(self_, dim, index_)
     except Exception as error:
         raise error_texts.explain_call("_scatter_table", error) from None
-    places = new_result(places_)
-    table = new_result(table_)
+    places = wrap(places_)
+    table = wrap(table_)
     if state.active_modes > GRAD_OFF:
         observe("_scatter_table", (places, table), None, self=input, dim=dim, index=index)
     return ScatterTableOutput(places, table)

@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -26,6 +25,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -143,7 +143,7 @@ def scatter_default(
         result_ = run(self_, dim, index_, src_)
     except Exception as error:
         raise error_texts.explain_call("scatter", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterBackward()
         node.seq = next(seqs)
@@ -237,7 +237,7 @@ def scatter_value(
         result_ = run(self_, dim, index_, value)
     except Exception as error:
         raise error_texts.explain_call("scatter", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = ScatterValueBackward()
         node.seq = next(seqs)
@@ -903,7 +903,7 @@ def scatter_add(
         result_ = run(self_, dim, index_, src_)
     except Exception as error:
         raise error_texts.explain_call("scatter_add", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if (edge_self is not None or edge_src is not None) and (not active or recording()):
         node = ScatterAddBackward()
         node.seq = next(seqs)

@@ -11,11 +11,11 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     memory_access,
-    new_result,
     observe,
     operand,
     operand_rules,
     state,
+    wrap,
 )
 
 from .. import functions
@@ -99,7 +99,7 @@ def searchsorted_default(
         result_ = functions.searchsorted(sorted_sequence_, input_, out_int32, right, side, sorter_)
     except Exception as error:
         raise error_texts.explain_call("searchsorted", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "searchsorted",
@@ -173,7 +173,7 @@ def searchsorted_Scalar(
         result_ = functions.searchsorted(sorted_sequence_, input, out_int32, right, side, sorter_)
     except Exception as error:
         raise error_texts.explain_call("searchsorted", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "searchsorted",
@@ -234,7 +234,7 @@ def bucketize_default(
         result_ = functions.bucketize(input_, boundaries_, out_int32, right)
     except Exception as error:
         raise error_texts.explain_call("bucketize", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "bucketize", (out,), None, input=input, boundaries=boundaries, out_int32=out_int32, right=right
@@ -283,7 +283,7 @@ def bucketize_Scalar(
         result_ = functions.bucketize_number(input, boundaries_, out_int32, right)
     except Exception as error:
         raise error_texts.explain_call("bucketize", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "bucketize", (out,), None, input=input, boundaries=boundaries, out_int32=out_int32, right=right
@@ -326,9 +326,9 @@ def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = Tr
         output_, inverse_, counts_ = functions.unique(self_, dim, return_inverse)
     except Exception as error:
         raise error_texts.explain_call("_unique", error) from None
-    output = new_result(output_)
-    inverse = new_result(inverse_)
-    counts = new_result(counts_)
+    output = wrap(output_)
+    inverse = wrap(inverse_)
+    counts = wrap(counts_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_unique", (output, inverse, counts), None, self=input, dim=dim, return_inverse=return_inverse
@@ -368,9 +368,9 @@ def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueCons
         output_, inverse_, counts_ = functions.unique_consecutive(self_, dim)
     except Exception as error:
         raise error_texts.explain_call("_unique_consecutive", error) from None
-    output = new_result(output_)
-    inverse = new_result(inverse_)
-    counts = new_result(counts_)
+    output = wrap(output_)
+    inverse = wrap(inverse_)
+    counts = wrap(counts_)
     if state.active_modes > GRAD_OFF:
         observe("_unique_consecutive", (output, inverse, counts), None, self=input, dim=dim)
     return UniqueConsecutiveOutput(output, inverse, counts)
@@ -397,7 +397,7 @@ def argwhere(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = functions.nonzero(self_)
     except Exception as error:
         raise error_texts.explain_call("argwhere", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("argwhere", (out,), None, self=input)
     return out

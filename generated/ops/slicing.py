@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -110,7 +109,7 @@ def select(
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, select, (dim, index))
     active = state.active_modes
@@ -193,7 +192,7 @@ def select_backward(
         result_ = run(grad_output_, shape, dim, index)
     except Exception as error:
         raise error_texts.explain_call("select_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = SelectBackwardBackward()
         node.seq = next(seqs)
@@ -320,7 +319,7 @@ def select_scatter(
         result_ = run(self_, src_, dim, index)
     except Exception as error:
         raise error_texts.explain_call("select_scatter", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     wanted = edge_self is not None or edge_src is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = SelectScatterBackward()
@@ -395,7 +394,7 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         result_ = run(self_, dim, index)
     except Exception as error:
         raise error_texts.explain_call("_clear_select", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearSelectBackward()
         node.seq = next(seqs)
@@ -486,7 +485,7 @@ def slice(
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, slice, (dim, start, end, step))
     active = state.active_modes
@@ -588,7 +587,7 @@ def slice_backward(
         result_ = run(grad_output_, shape, dim, start, end, step)
     except Exception as error:
         raise error_texts.explain_call("slice_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = SliceBackwardBackward()
         node.seq = next(seqs)
@@ -723,7 +722,7 @@ def slice_scatter(
         result_ = run(self_, src_, dim, start, end, step)
     except Exception as error:
         raise error_texts.explain_call("slice_scatter", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     wanted = edge_self is not None or edge_src is not None
     if wanted and (not active or recording()) and out._dtype.kind in "fc":
         node = SliceScatterBackward()
@@ -820,7 +819,7 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         result_ = run(self_, dim, start, end, step)
     except Exception as error:
         raise error_texts.explain_call("_clear_slice", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = ClearSliceBackward()
         node.seq = next(seqs)
@@ -920,7 +919,7 @@ def narrow(
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, narrow, (dim, start, length))
     active = state.active_modes
@@ -1058,7 +1057,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, unfold, (dimension, size, step))
     active = state.active_modes
@@ -1153,7 +1152,7 @@ def unfold_backward(
         result_ = run(grad_output_, shape, dimension, size, step)
     except Exception as error:
         raise error_texts.explain_call("unfold_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_grad_output is not None and (not active or recording()):
         node = UnfoldBackwardBackward()
         node.seq = next(seqs)
@@ -1281,7 +1280,7 @@ def as_strided(
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, as_strided, (size, stride, storage_offset))
     active = state.active_modes
@@ -1364,7 +1363,7 @@ def _strided_places(
         result_ = functions.strided_places(layout_, shape, size, stride, storage_offset)
     except Exception as error:
         raise error_texts.explain_call("_strided_places", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_strided_places",

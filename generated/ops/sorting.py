@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -125,8 +124,8 @@ def sort(
         values_, indices_ = run(self_, dim, descending, stable)
     except Exception as error:
         raise error_texts.explain_call("sort", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = SortBackward()
         node.seq = next(seqs)
@@ -206,7 +205,7 @@ def argsort(
         result_ = functions.argsort(self_, dim, descending, stable)
     except Exception as error:
         raise error_texts.explain_call("argsort", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("argsort", (out,), None, self=input, dim=dim, descending=descending, stable=stable)
     return out
@@ -302,8 +301,8 @@ def topk(
         values_, indices_ = run(self_, k, dim, largest, sorted)
     except Exception as error:
         raise error_texts.explain_call("topk", error) from None
-    values = new_result(values_)
-    indices = new_result(indices_)
+    values = wrap(values_)
+    indices = wrap(indices_)
     if edge_self is not None and (not active or recording()):
         node = TopkBackward()
         node.seq = next(seqs)
@@ -390,7 +389,7 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_, _indices_ = run(self_)
     except Exception as error:
         raise error_texts.explain_call("msort", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = MsortBackward()
         node.seq = next(seqs)

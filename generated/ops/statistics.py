@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -26,6 +25,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -117,7 +117,7 @@ def bincount(
         result_ = run(self_, weights_, minlength)
     except Exception as error:
         raise error_texts.explain_call("bincount", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_weights is not None and (not active or recording()):
         node = BincountBackward()
         node.seq = next(seqs)
@@ -182,7 +182,7 @@ def histc(
         result_ = functions.histc(self_, bins, min, max)
     except Exception as error:
         raise error_texts.explain_call("histc", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe("histc", (out,), None, self=input, bins=bins, min=min, max=max)
     return out
@@ -226,8 +226,8 @@ def _histogram(
         hist_, bin_edges_ = functions.histogram_count(self_, bins, interval, weight_, density)
     except Exception as error:
         raise error_texts.explain_call("_histogram", error) from None
-    hist = new_result(hist_)
-    bin_edges = new_result(bin_edges_)
+    hist = wrap(hist_)
+    bin_edges = wrap(bin_edges_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_histogram",
@@ -280,8 +280,8 @@ def _histogram_edges(
         hist_, bin_edges_ = functions.histogram_edges(self_, bins_, weight_, density)
     except Exception as error:
         raise error_texts.explain_call("_histogram_edges", error) from None
-    hist = new_result(hist_)
-    bin_edges = new_result(bin_edges_)
+    hist = wrap(hist_)
+    bin_edges = wrap(bin_edges_)
     if state.active_modes > GRAD_OFF:
         observe(
             "_histogram_edges", (hist, bin_edges), None, self=input, bins=bins, weight=weight, density=density
@@ -476,7 +476,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         result_ = run(self_, argument)
     except Exception as error:
         raise error_texts.explain_call("_nonnegative", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = NonnegativeBackward()
         node.seq = next(seqs)
@@ -644,7 +644,7 @@ def vander(
         result_ = run(x_, N, increasing)
     except Exception as error:
         raise error_texts.explain_call("vander", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_x is not None and (not active or recording()):
         node = VanderBackward()
         node.seq = next(seqs)

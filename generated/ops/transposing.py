@@ -14,13 +14,13 @@ from derivata.runtime.support import (
     as_view,
     error_texts,
     memory_access,
-    new_result,
     observe,
     operand,
     recording,
     seqs,
     state,
     tangent_rules,
+    wrap,
 )
 
 from .. import functions, ops
@@ -85,7 +85,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, transpose, (dim0, dim1))
     active = state.active_modes
@@ -155,7 +155,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, permute, (dims,))
     active = state.active_modes
@@ -251,7 +251,7 @@ def t(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, t, ())
     active = state.active_modes
@@ -316,7 +316,7 @@ def numpy_T(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, numpy_T, ())
     active = state.active_modes
@@ -381,7 +381,7 @@ def matrix_transpose(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_result(result_)
+    out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, matrix_transpose, ())
     active = state.active_modes

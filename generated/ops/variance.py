@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    new_result,
     node_support,
     observe,
     operand,
@@ -167,7 +166,7 @@ def var(
         result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise error_texts.explain_call("var", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = VarBackward()
         node.seq = next(seqs)
@@ -276,7 +275,7 @@ def var_backward(
         result_ = functions.var_backward(output_grad_, self_, mean__, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise error_texts.explain_call("var_backward", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if state.active_modes > GRAD_OFF:
         observe(
             "var_backward",
@@ -444,7 +443,7 @@ def std(
         result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise error_texts.explain_call("std", error) from None
-    out = new_result(result_)
+    out = wrap(result_)
     if edge_self is not None and (not active or recording()):
         node = StdBackward()
         node.seq = next(seqs)
@@ -563,8 +562,8 @@ def var_mean(
         variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise error_texts.explain_call("var_mean", error) from None
-    variance = new_result(variance_)
-    average = new_result(average_)
+    variance = wrap(variance_)
+    average = wrap(average_)
     if state.active_modes > GRAD_OFF:
         observe(
             "var_mean",
@@ -664,8 +663,8 @@ def std_mean(
         deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise error_texts.explain_call("std_mean", error) from None
-    deviation = new_result(deviation_)
-    average = new_result(average_)
+    deviation = wrap(deviation_)
+    average = wrap(average_)
     if state.active_modes > GRAD_OFF:
         observe(
             "std_mean",

@@ -66,26 +66,14 @@ def make_by(new: "Callable[[], Tensor]") -> None:
     _new = new
 
 
-def wrap(array: NDArray[Any]) -> "Tensor":
-    """Return a tensor on an array, without history."""
+def wrap(array: Any) -> "Tensor":
+    """Return a tensor on an array, or on a number of NumPy that an array function returned, without history."""
+    if array.__class__ is not np.ndarray:
+        array = np.asarray(array)
     tensor: Tensor = _new()
     tensor._array = array
     tensor._shape = array.shape
     tensor._dtype = array.dtype
-    tensor._edge = None
-    tensor._counter = 0
-    tensor._extra = None
-    return tensor
-
-
-def new_result(result: Any) -> "Tensor":
-    """Return a tensor on what an array function returned: an array, or a number of NumPy."""
-    if result.__class__ is not np.ndarray:
-        result = np.asarray(result)
-    tensor: Tensor = _new()
-    tensor._array = result
-    tensor._shape = result.shape
-    tensor._dtype = result.dtype
     tensor._edge = None
     tensor._counter = 0
     tensor._extra = None

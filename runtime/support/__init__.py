@@ -12,7 +12,7 @@ from derivata.arrays.random import Generator
 from ..engine.loop_gradients import loop_gradient
 from ..graph.node import Buffers, MultiNode, Node, Port, seqs
 from ..graph.saved import RELEASED
-from ..graph.tensor_base import new_result, wrap
+from ..graph.tensor_base import wrap
 from ..literals import literals
 from ..memory.inplace import Write, out_buffer, overwrite, unrecorded
 from ..memory.observing import observe
@@ -62,7 +62,6 @@ __all__ = [
     "loop_gradient",
     "memory_access",
     "mode_checks",
-    "new_result",
     "new_tensor",
     "node_support",
     "observe",
