@@ -2,6 +2,9 @@
 
 Each checkout runs the cases of this one's groups in a process of its own; bursts of calls take turns, so that whatever
 else the machine does meets both alike. The ratio is this checkout's time over the other's, the median over the rounds.
+
+With ``--busy``, for a machine that does other work: both run on one processor, with one thread; what counts is the
+processor's time, and of each checkout the least of the rounds.
 """
 
 import argparse
@@ -13,6 +16,7 @@ from collections.abc import Iterator
 from math import prod
 from pathlib import Path
 from statistics import median
+from time import perf_counter, process_time
 from typing import Any
 
 from .quiet import wait_for_quiet
@@ -20,22 +24,23 @@ from .quiet import wait_for_quiet
 HERE = Path(__file__).resolve().parent.parent
 WORKER = """
 import sys
-library, benchmarks, threads, dtype = sys.argv[1:]
+library, benchmarks, threads, dtype, busy = sys.argv[1:]
 sys.path.insert(0, benchmarks)
 from benchmarks.settings import set_blas
 set_blas(int(threads))
 sys.path.insert(0, library)
 import derivata
 from benchmarks.paired import serve
-serve(derivata, int(threads), dtype)
+serve(derivata, int(threads), dtype, bool(busy))
 """
 
 
 class Checkout:
     """A process that times cases with the derivata of one folder."""
 
-    def __init__(self, folder: Path, threads: int, dtype: str) -> None:
-        command = [sys.executable, "-P", "-c", WORKER, str(folder), str(HERE), str(threads), dtype]
+    def __init__(self, folder: Path, threads: int, dtype: str, busy: bool) -> None:
+        words = str(folder), str(HERE), str(threads), dtype, "busy" if busy else ""
+        command = [sys.executable, "-P", "-c", WORKER, *words]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, *words: object) -> str:
@@ -49,13 +54,17 @@ class Checkout:
         return answer.strip()
 
 
-def serve(library: Any, threads: int, dtype: str) -> None:
+def serve(library: Any, threads: int, dtype: str, busy: bool) -> None:
     """Answer requests: ``["case", group, case]`` builds a case, ``["burst"]`` times it in seconds a call."""
     import gc
 
     from . import groups
-    from .measure import calls_of_burst, seconds_per_call
+    from .measure import REST, calls_of_burst, seconds_per_call
 
+    clock = perf_counter
+    if busy:
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+        clock = process_time
     library.set_num_threads(threads)
     library.set_default_dtype(getattr(library, dtype))
     cases = {(group.name, case.name): case for group in groups.GROUPS for case in group.cases}
@@ -70,23 +79,25 @@ def serve(library: Any, threads: int, dtype: str) -> None:
             print(calls, flush=True)
         else:
             assert run is not None and calls is not None
-            print(seconds_per_call(run, calls), flush=True)
+            print(seconds_per_call(run, calls, REST, clock), flush=True)
 
 
 def compare(
-    here: Checkout, other: Checkout, group: str, case: str, rounds: int, patience: float
+    here: Checkout, other: Checkout, group: str, case: str, rounds: int, patience: float, busy: bool
 ) -> tuple[float, float]:
-    """Return the median seconds a call of this checkout, and the median ratio to the other's."""
+    """Return the seconds a call of this checkout takes, and the ratio to the other's."""
     for checkout in (here, other):
         checkout.ask("case", group, case)
-    own, ratios = [], []
+    own, others = [], []
     for number in range(rounds):
-        wait_for_quiet(patience)
+        wait_for_quiet(0.0 if busy else patience)
         order = (here, other) if number % 2 else (other, here)
         seconds = {checkout: float(checkout.ask("burst")) for checkout in order}
         own.append(seconds[here])
-        ratios.append(seconds[here] / seconds[other])
-    return median(own), median(ratios)
+        others.append(seconds[other])
+    if busy:
+        return min(own), min(own) / min(others)
+    return median(own), median([mine / theirs for mine, theirs in zip(own, others, strict=True)])
 
 
 def rows(options: argparse.Namespace) -> Iterator[str]:
@@ -94,12 +105,15 @@ def rows(options: argparse.Namespace) -> Iterator[str]:
     from .groups import GROUPS
 
     here, other = (
-        Checkout(folder, options.threads, options.dtype) for folder in (HERE, options.other.resolve())
+        Checkout(folder, options.threads, options.dtype, options.busy)
+        for folder in (HERE, options.other.resolve())
     )
     for group in GROUPS:
         ratios = []
         for case in group.chosen(options.only):
-            seconds, ratio = compare(here, other, group.name, case.name, options.rounds, options.patience)
+            seconds, ratio = compare(
+                here, other, group.name, case.name, options.rounds, options.patience, options.busy
+            )
             ratios.append(ratio)
             yield f"{case.name:40} {1e6 * seconds:10.1f} us {ratio:8.3f}"
         if ratios:
@@ -117,8 +131,14 @@ def main() -> None:
     parser.add_argument(
         "--patience", type=float, default=1.0, help="seconds a round waits for other programs to rest"
     )
+    parser.add_argument(
+        "--busy", action="store_true", help="one processor, processor time, least of the rounds; 1 thread"
+    )
     parser.add_argument("--only", default="", help="groups, or else cases, whose name contains the text")
-    for line in rows(parser.parse_args()):
+    options = parser.parse_args()
+    if options.busy:
+        options.threads = 1
+    for line in rows(options):
         print(line, flush=True)
 
 
