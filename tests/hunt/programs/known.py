@@ -248,9 +248,9 @@ KNOWN = [
         "int64 can't be cast to the desired output type bool",
     ),
     Known(
-        "written in products, which save what they multiply; PyTorch's has a node of its own",
+        "written in products, which save what they multiply; PyTorch's formula saves less",
         "refused",
-        r"trapezoid\(",
+        r"(trapezoid|addr_?)\(",
         "MulBackward: Trying to backward through the graph a second time",
     ),
     Known(
@@ -338,6 +338,12 @@ KNOWN = [
         "dtype",
         r"(soft_margin_loss|huber_loss|rms_norm|binary_cross_entropy_with_logits)\(" + LAST,
         "dtype is (float|complex)(32|64|128); PyTorch: float(16|32|64)",
+    ),
+    Known(
+        "dtypes are promoted; PyTorch writes to a result that has the dtype of one argument",
+        "accepted",
+        r"(soft_margin_loss|huber_loss|rms_norm|binary_cross_entropy_with_logits)\(" + LAST,
+        r"PyTorch: RuntimeError: result type \w+ can't be cast to the desired output type",
     ),
     Known(
         "the gradient of the length does not depend on the length; PyTorch's is computed from the result",
