@@ -482,6 +482,12 @@ KNOWN = [
         r"value is [\[\]\d, ]+; PyTorch: [\[\]\d, ]+$",
     ),
     Known(
+        "PyTorch's median along a dimension that is expanded reads beside its memory",
+        "value",
+        r"(expand|meshgrid|broadcast_tensors|expand_as)\(.*((?<!dv)\.(nan)?median\([^)]|dv\.(nan)?median\([^\n]*, )"
+        + LAST,
+    ),
+    Known(
         "PyTorch forgets that a gradient is retained when `inputs` ask for it behind a change of shape in place",
         r"grad\.none",
         r"\.(un)?(squeeze|transpose|t)_\(.*(inputs=\[|autograd\.grad\()",
