@@ -19,7 +19,7 @@ from ..graph.tensor_base import wrap
 from ..graph.versions import UNCOUNTED, bump, shared_counter, uncount, version_of
 from ..modes.grad_mode import is_inference_mode_enabled, recording
 from ..modes.state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
-from ..views.views import alias, cut_views, edge_before_write, rebase
+from ..views.views import alias, cut_views, edge_before_write, may_cut_views, rebase
 from ..views.zero_grad import ZeroGrad
 from .saved_hooks import before_write, packing
 
@@ -92,11 +92,10 @@ class Write:
         if result._array is not EXPENDABLE.written:
             bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
         _store(target._array, result._array)
-        if recording():
-            if edge is not None or target._edge is not None:
-                rebase(target, ZeroGrad(target) if edge is None else edge)
-            elif target._extra is not None:
-                cut_views(target)
+        if recording() and (edge is not None or target._edge is not None):
+            rebase(target, ZeroGrad(target) if edge is None else edge)
+        elif target._extra is not None:
+            cut_views(target)
         if state.active_modes & FORWARD_AD:
             write_tangent(target, tangent_of(result))
         return target
@@ -107,11 +106,11 @@ def unrecorded(target: object, *others: object) -> bool:
     active = state.active_modes
     if not isinstance(target, Tensor):
         return False
+    extra = target._extra
     if active:
-        return active == GRAD_OFF and not recording()
+        return active == GRAD_OFF and not recording() and (extra is None or not may_cut_views(target))
     if target._edge is not None:
         return False
-    extra = target._extra
     if extra is not None and (
         extra.source is not None
         or extra.view is None
@@ -248,13 +247,12 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
 
 def written(target: Tensor, node: Node | None) -> Tensor:
     """Finish an op whose array function wrote into the target, which was counted before: set the history."""
-    if recording():
-        if node is not None or target._edge is not None:
-            if node is not None and target._extra is not None:
-                replace_edge(node, target)
-            rebase(target, node)
-        elif target._extra is not None:
-            cut_views(target)
+    if recording() and (node is not None or target._edge is not None):
+        if node is not None and target._extra is not None:
+            replace_edge(node, target)
+        rebase(target, node)
+    elif target._extra is not None:
+        cut_views(target)
     return target
 
 

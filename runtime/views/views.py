@@ -176,6 +176,13 @@ def _regenerate(base: Tensor) -> None:
             move_history(tensor, None if base._edge is None else _edge_of_view(tensor, view))
 
 
+def may_cut_views(target: Tensor) -> bool:
+    """Tell whether views of the memory may have a history that its base has lost: `detach_` leaves the base extras."""
+    view = None if target._extra is None else target._extra.view
+    base = target if view is None else view.base
+    return base._edge is None and base._extra is not None
+
+
 def cut_views(target: Tensor) -> None:
     """End the history of views whose memory is written without any: they kept it when their base was detached in place.
 
@@ -184,7 +191,7 @@ def cut_views(target: Tensor) -> None:
     view = None if target._extra is None else target._extra.view
     base = target if view is None else view.base
     counter = base._counter
-    if base._edge is not None or counter.__class__ is int:
+    if not may_cut_views(target) or counter.__class__ is int:
         return
     for ref in list(counter.views):  # type: ignore[union-attr]
         tensor = ref()

@@ -510,16 +510,18 @@ WRITES = {
 }
 
 
+@pytest.mark.parametrize("recorded", [True, False])
 @pytest.mark.parametrize("write", WRITES)
 def test_a_view_forgets_its_history_with_a_write_to_a_base_that_was_detached_in_place(
-    lib: Any, write: str
+    lib: Any, write: str, recorded: bool
 ) -> None:
     """The view has other numbers then, which no gradient belongs to: it went to what they had been computed of."""
     x = lib.tensor([2.0, 3.0], requires_grad=True)
     base = x * 1.0
     view = base[:]
     base.detach_()
-    WRITES[write](base, lib)
+    with lib.set_grad_enabled(recorded):
+        WRITES[write](base, lib)
     assert view.requires_grad
     (view * 3).sum().backward()
     if write == "nothing":

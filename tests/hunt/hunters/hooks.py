@@ -7,6 +7,7 @@ those of `grad`. A line that only one library takes ends the program there: whic
 `IN_TORCH` lists where PyTorch 2.13 itself is wrong, and how programs avoid it.
 """
 
+import re
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,8 @@ COMPUTED = [
     "{0}.flip(0)",
 ]
 """Results that are new in PyTorch, even where the last step to them is a change of shape."""
+HOOKED = re.compile("register_|retain_grad")
+"""What PyTorch may forget of a view, where its memory is written in no_grad mode."""
 START = [[0.3, 0.7, -0.5], [1.1, -0.9, 0.6]]
 FIRST = "which comes first follows from when histories were made"
 PRELUDE = """
@@ -159,6 +162,8 @@ class Program:
             line = f"{name}{place or '[...]'} += 0.25"
         else:
             line = f"{name}{place}{how}"
+        if "b.detach_()" in self.lines and not any(HOOKED.search(earlier) for earlier in self.lines):
+            line = self.choice([line, f"exec('with lib.no_grad(): {line}')"])
         return f"{line}; {'; '.join(f'{n}.grad_fn' for n in self.tensors)}"
 
     def end(self) -> None:

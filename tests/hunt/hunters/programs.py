@@ -35,6 +35,8 @@ def attempt(seed: int) -> Finding | None:
     smallest, found = smaller(program, found)
     if known(smallest, found) is not None or pair().told_apart(smallest, found):
         return None
+    if pair().right_without(smallest, found, known):
+        return None
     return Finding(
         f"{found.kind} after `{smallest[found.line].text[:100]}`", f"{text(smallest)}\n# {found.text}"
     )

@@ -31,6 +31,8 @@ WRITE = r"\n(with dv\.\w+\(\): )?x\d+(\.(?!requires_grad_|detach_)\w+_\(|\[[^\n]
 LAST = r"[^\n]*\Z"
 """The rest of the last line, which is the one that differs."""
 
+POWER = r"(\b(float_power|pow)_?\(|\*\*=? )"
+
 LENGTH = (
     r"\b(norm|vector_norm|renorm|[cp]?dist|pairwise_distance|triplet_margin_loss|normalize|cosine_similarity|cosine_embedding_loss|hypot|"
     r"arctan2|atan2|sgn)_?\("
@@ -52,7 +54,7 @@ KNOWN = [
     Known(
         "PyTorch drops the imaginary part of the tangent by a real base or exponent, where the other one is complex",
         r"tangent\.value",
-        r"(pow_?\(|\*\*=? )" + LAST,
+        POWER + LAST,
         r"j\)",
     ),
     Known(
@@ -259,6 +261,12 @@ KNOWN = [
         "refused",
         r"create_graph=True.*\n[^\n]*(backward|grad)\((?![^\n]*(retain|create)_graph)[^\n]*\n(.*\n)?[^\n]*(backward|grad)\(",
         "Trying to backward through the graph a second time",
+    ),
+    Known(
+        "one library has a tangent of zeros where the other one has none, and 0 times infinity is NaN",
+        r"tangent\.none",
+        "",
+        r"tangent\.: (([-+\[\]() ,j]|0\.0|nan)+; PyTorch: None|None; PyTorch: ([-+\[\]() ,j]|0\.0|0j|nan)+)$",
     ),
     Known(
         "derivatives of a tangent have no tangents; PyTorch's have, as far as they go through the result",
@@ -548,7 +556,7 @@ KNOWN = [
     Known(
         "zero to the power of zero is 1, also for complex numbers, as in NumPy",
         r"(tangent\.)?value",
-        r"complex.*(pow_?\(|\*\*=? )" + LAST,
+        "complex.*" + POWER + LAST,
         r"PyTorch: .*nan",
     ),
     Known(

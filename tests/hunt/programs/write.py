@@ -367,7 +367,8 @@ class Writer:
         if target is None:
             return
         before = len(self.lines)
-        for word in self.random.sample([word for word in words() if word.inplace], 3):
+        able = [w for w in words() if w.inplace and not (self.forward and is_constant(w.case))]
+        for word in self.random.sample(able, 3):
             found = self.arguments(word, target)
             if found is not None:
                 args, named = found
