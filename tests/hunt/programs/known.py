@@ -340,6 +340,12 @@ KNOWN = [
         r"(arctan2|atan2)_?\(" + LAST,
         "PyTorch: .*nan",
     ),
+    Known(
+        "means are those of floating-point numbers; PyTorch rounds those of integers on the way",
+        "refused",
+        r"local_response_norm\(" + LAST,
+        "mean: self must have a floating-point or complex dtype",
+    ),
     Known("weights are real numbers", "refused", r"bincount\(", "bincount: .*complex"),
     Known(
         "dtypes are promoted; PyTorch takes that of one argument",
