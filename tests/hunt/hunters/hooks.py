@@ -179,6 +179,7 @@ class Program:
             "found = lib.autograd.grad(loss, (x,), allow_unused=True)",
             f"found = lib.autograd.grad(loss, ({target},), allow_unused=True)",
             f"loss.backward(inputs=[x, {target}])",
+            f"loss.backward(inputs=[{target}])",
             "found = lib.autograd.grad(loss, (x,), create_graph=True)",
             "(first,) = lib.autograd.grad(loss, (x,), create_graph=True); (first * first + x).sum().backward()",
         ]
