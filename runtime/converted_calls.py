@@ -48,10 +48,13 @@ def in_common(op: Callable[..., R], *args: Any, **kwargs: Any) -> R:
     def converted(value: Any, dtype: DType) -> Any:
         return value.to(dtype) if isinstance(value, Tensor) else value
 
-    weights = np.empty(0, dtype).real.dtype  # what has a name is real
+    real = np.empty(0, dtype).real.dtype  # as weights, which have names, may stay
     return op(
         *[converted(value, dtype) for value in args],
-        **{name: converted(value, weights) for name, value in kwargs.items()},
+        **{
+            name: converted(value, dtype if isinstance(value, Tensor) and value.is_complex() else real)
+            for name, value in kwargs.items()
+        },
     )
 
 

@@ -115,6 +115,25 @@ def test_l1_loss_takes_complex_numbers(lib: Any) -> None:
     np.testing.assert_allclose(x.grad.tolist(), [0.3 + 0.4j, 0])
 
 
+@pytest.mark.parametrize("target", ["complex128", "float64", "float32"])
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+def test_gradients_of_l1_loss_are_of_real_losses_whatever_the_weights(
+    lib: Any, reduction: str, target: str
+) -> None:
+    """The losses are real, so a gradient that comes through complex weights reaches them as its real part."""
+    x = lib.tensor([0.5 + 0.25j, -0.25 + 0.75j], dtype=lib.complex128, requires_grad=True)
+    y = lib.tensor([0.25, 1.5], dtype=getattr(lib, target), requires_grad=True)
+    weight = lib.tensor([1.5 - 0.5j, 0.5 + 1j], dtype=lib.complex128, requires_grad=True)
+    loss = lib.nn.functional.l1_loss(x, y, reduction=reduction, weight=weight)
+    plain = (x - y).abs() * weight
+    assert loss.dtype == plain.dtype
+    expected = {"none": plain, "sum": plain.sum(), "mean": plain.sum() / weight.sum()}[reduction]
+    seed = lib.ones_like(loss) * (1 + 0.5j)
+    found = lib.autograd.grad(loss, (x, y, weight), seed)
+    for one, other in zip(found, lib.autograd.grad(expected, (x, y, weight), seed), strict=True):
+        np.testing.assert_allclose(one.tolist(), other.tolist(), rtol=1e-12 if target != "float32" else 1e-6)
+
+
 def test_unbiased_is_given_by_name() -> None:
     """Differs from PyTorch: `var(False)` is an error, because the first argument of var, std, var_mean and std_mean is
     `dim`; `var(unbiased=False)` and `var(dim, False)` are as in PyTorch.

@@ -106,8 +106,8 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "triplet_margin_loss": (mixed, OWN),
     "rms_norm": (mixed, OWN),
     "l1_loss": (
-        lambda dtypes: whole(dtypes[:2]) or any(name.startswith("complex") for name in dtypes),
-        "integers have no mean, their differences wrap in PyTorch, and weights are real",
+        lambda dtypes: whole(dtypes[:2]),
+        "integers have no mean, and their differences wrap in PyTorch",
     ),
     "mse_loss": (whole, MEAN),
     "smooth_l1_loss": (whole, MEAN),
