@@ -137,6 +137,13 @@ class GraphTask:
         """Tell whether something below this node is wanted as well."""
         return self.needed is None or any(edge in self.needed for edge in node.edges())
 
+    def wanted(self, node: Node, grads: tuple[Tensor | None, ...]) -> tuple[Tensor | None, ...]:
+        """Return gradients without those that lead to nothing the pass is for: some formulas compute all."""
+        needed = self.needed
+        if needed is None:
+            return grads
+        return tuple([g if edge in needed else None for edge, g in zip(node.edges(), grads, strict=True)])
+
     def accumulate(self, node: AccumulateGrad, grad: Any) -> None:
         """Accumulate into a leaf and call what waits for that."""
         present = node.present()
@@ -160,7 +167,7 @@ class GraphTask:
             if node.hooks is not None and node.hooks.relinked:
                 grads = validate_grads(node, grads)
             if node.hooks is not None and node.hooks.post:
-                grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
+                grads = run_post_hooks(node, self.wanted(node, grads), tuple(arrived) if several else (arrived,))
         if self.anomaly:
             detector.check_gradients(node, grads, grad)
         if not self.keep:

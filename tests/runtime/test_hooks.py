@@ -312,6 +312,19 @@ def test_a_pass_ends_at_its_inputs_whatever_post_hooks_these_have(
     assert y.grad.tolist() == pytest.approx((y * 2).tolist())
 
 
+@pytest.mark.parametrize("op", ["sin", "mul"])
+def test_post_hooks_see_no_gradient_that_nobody_asked_for(lib: Any, op: str) -> None:
+    """Where a pass ends, post-hooks see None for what it does not go on to, whatever the formula computes."""
+    ops = {"sin": lib.sin, "mul": lambda x: x * 2.0}
+    x, seen = leaf(lib, 1.0, 2.0), []
+    y = ops[op](x)
+    y.grad_fn.register_hook(lambda grads, arrived: seen.append((grads[0], arrived[0].tolist())))
+    (y * 3.0).sum().backward(inputs=[y], retain_graph=True)
+    assert seen == [(None, [3.0, 3.0])]
+    (y * 3.0).sum().backward(inputs=[y, x])
+    assert seen[1][0] is not None
+
+
 def test_prehooks_run_in_order_and_may_replace(lib: Any) -> None:
     """Prehooks run in order on the tuple of output gradients, and may replace it or return None."""
     x = leaf(lib, 1.0)

@@ -57,7 +57,9 @@ def first_of(label):
 def before(label):
     return lambda grads: log.append((label, [None if g is None else g.tolist() for g in grads]))
 def after(label):
-    return lambda grads, outputs: log.append((label, [None if g is None else g.tolist() for g in outputs]))
+    return lambda grads, outputs: log.append(
+        (label, any(g is not None for g in grads), [None if g is None else g.tolist() for g in outputs])
+    )
 def leaf(label):
     return lambda x: log.append((label, None if x is None else [x.tolist(), x.grad.tolist()]))
 """.strip()
