@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -19,14 +18,14 @@ class Assign:
     """``target = value``."""
 
     target: str
-    value: str
+    value: ast.expr
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
     """``if test: ... else: ...`` with a condition that is known when the op is called."""
 
-    test: str
+    test: ast.expr
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
 
@@ -40,18 +39,16 @@ class Declare:
 
 Statement = Assign | Branch | Declare
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
-
 
 def names_in(statements: Iterable[Statement]) -> frozenset[str]:
     """Return the identifiers that statements read."""
     names: set[str] = set()
     for statement in statements:
         if isinstance(statement, Branch):
-            names.update(_NAME.findall(statement.test))
+            names |= trees.all_names(statement.test)
             names |= names_in(statement.then) | names_in(statement.otherwise)
         elif isinstance(statement, Assign):
-            names.update(_NAME.findall(statement.value))
+            names |= trees.all_names(statement.value)
     return frozenset(names)
 
 
@@ -80,20 +77,20 @@ def assign(target: str, value: ast.expr, temporaries: Temporaries) -> tuple[Stat
     """Return statements that assign an expression: root conditions become branches, long lines are split."""
     if isinstance(value, ast.IfExp):
         then = assign(target, value.body, temporaries)
-        return (Branch(show(value.test), then, assign(target, value.orelse, temporaries)),)
+        return (Branch(value.test, then, assign(target, value.orelse, temporaries)),)
     return (*_split(value, target, temporaries),)
 
 
 def _split(value: ast.expr, target: str, temporaries: Temporaries) -> list[Statement]:
     statements: list[Statement] = []
-    while len(text := show(value)) > WIDTH:
+    while len(show(value)) > WIDTH:
         biggest = _largest_part(value)
         if biggest is None:
             break
         temporary = temporaries.next()
         statements += define(temporary, biggest, temporaries)
         value = _replace(value, biggest, trees.name(temporary))
-    statements.append(Assign(target, text))
+    statements.append(Assign(target, value))
     return statements
 
 

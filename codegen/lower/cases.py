@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import ast
 
 from ..spec import Op, TensorSample
+from . import trees
 from .plan import OpPlan
-from .printer import quoted
 
 
-def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, str], ...]:
-    """Return the fields of the op's `OpCase` with the source text of their values."""
+def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, ast.expr], ...]:
+    """Return the fields of the op's `OpCase` with their values."""
     op = plan.op
     arguments = op.signature.arguments
-    module = plan.function.lstrip("_")
     fields: dict[str, object] = {
         "op": op.full_name,
         "call": f"{package}.ops.{plan.function}",
@@ -33,14 +32,14 @@ def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, s
         "inplace": _inplace(plan, package, methods),
         "surrogate": tuple([name for name in _differentiable(plan) if name in op.surrogate]),
         "fused": op.composite is not None and op.forward is not None,
-        "kernels": tuple([f"{package}.kernels.{module}.{call.function}" for call in plan.kernel_calls]),
+        "kernels": tuple([f"{package}.kernels.{call.module}.{call.function}" for call in plan.kernel_calls]),
     }
     if plan.node is not None and plan.tangent is None and op.composite is None:
         fields["tangents"] = False
     if not plan.second_differences:
         fields["second_differences"] = False
     always = ("outputs", "arguments", "tangents", "second_differences")
-    return tuple([(key, literal(value)) for key, value in fields.items() if value or key in always])
+    return tuple([(key, trees.literal(value)) for key, value in fields.items() if value or key in always])
 
 
 def _inplace(plan: OpPlan, package: str, methods: bool) -> str:
@@ -71,21 +70,3 @@ def _sample(value: object) -> object:
     if isinstance(value, tuple):
         return tuple([_sample(item) for item in value])
     return value
-
-
-def literal(value: object) -> str:
-    """Return the source of a literal, with double quotes; infinities and NaN as `float("inf")`."""
-    if isinstance(value, str):
-        return quoted(value)
-    if isinstance(value, float) and (value != value or value in (float("inf"), -float("inf"))):
-        return f'float("{value}")'
-    if isinstance(value, list):  # in an index, where it is no tuple
-        return f"[{', '.join([literal(item) for item in value])}]"
-    if value is ...:
-        return "..."
-    if isinstance(value, Mapping):
-        return "{" + ", ".join([f"{literal(key)}: {literal(item)}" for key, item in value.items()]) + "}"
-    if isinstance(value, Sequence):
-        items = ", ".join([literal(item) for item in value])
-        return f"({items},)" if len(value) == 1 else f"({items})"
-    return repr(value)

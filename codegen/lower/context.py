@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +18,7 @@ from .lowering import is_static
 from .metadata import METADATA, NEEDED, separate
 from .node_plan import Output, TensorArgument
 from .results import value_names
+from .variables import variables
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,11 @@ class Context:
             if is_static(formula.tree, frozenset(names), self.library):
                 names.add(name)
         return frozenset(names)
+
+    @cached_property
+    def variables(self) -> Mapping[str, str]:
+        """What the arguments are called in the op's functions."""
+        return variables(self.op, self.library)
 
     @cached_property
     def real(self) -> bool:
@@ -71,6 +78,7 @@ class Context:
             [
                 TensorArgument(
                     a.name,
+                    self.variables[a.name],
                     _tensor_kind(a.type),
                     a.name in edges,
                     a.name in promoting,

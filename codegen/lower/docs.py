@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from ..derivative_rules import NotImplementedRule, Zero
 from ..formula.formula import Formula
 from ..schema import Argument
 from ..spec import Op
 from .parameters import takes_out
-from .plan import Doc, OtherName
+from .plan import Doc, OpPlan, OtherName
+from .variables import in_function
 
 _WIDTH = 100
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
-def describe(op: Op, others: tuple[OtherName, ...] = ()) -> Doc:
+def describe(op: Op, variables: Mapping[str, str], others: tuple[OtherName, ...] = ()) -> Doc:
     """Return the docstring of an op in NumPy's sections."""
     text = " ".join(op.doc.split()) or f"Compute `{op.full_name}`."
     first, *rest = _SENTENCE.split(text, maxsplit=1)
@@ -30,16 +31,16 @@ def describe(op: Op, others: tuple[OtherName, ...] = ()) -> Doc:
     formulas = list(_formulas(op))
     if formulas:
         lines += ["", *_section("Notes", formulas)]
-    return Doc(first, tuple(lines))
+    return Doc(in_function(first, variables), tuple([in_function(line, variables) for line in lines]), first)
 
 
-def list_signatures(overloads: Iterable[Op]) -> tuple[str, ...]:
+def list_signatures(overloads: Iterable[OpPlan]) -> tuple[str, ...]:
     """Return the lines of a list of signatures."""
-    lines = []
-    for op in overloads:
-        lines += textwrap.wrap(
-            f"* ``{op.signature}``", _WIDTH, subsequent_indent="  ", break_on_hyphens=False
-        )
+    lines: list[str] = []
+    for plan in overloads:
+        text = f"* ``{plan.op.signature}``"
+        wrapped = textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        lines += [in_function(line, plan.variables) for line in wrapped]
     return tuple(lines)
 
 

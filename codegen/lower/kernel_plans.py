@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..diagnostics import listing
@@ -17,7 +17,6 @@ from .kernels import KernelLowering, NoKernel, cost, steps
 from .naming import local
 from .node_plan import KernelCall
 from .plan import KernelFunction
-from .printer import show
 from .results import is_boolean
 
 LAUNCH_WORK, MEMORY_COST, SMALLEST = 16384, 4, 1024
@@ -153,15 +152,17 @@ class KernelPlanner:
             function, tuple(outputs), arrays, tuple(statements), constants, _describe(tuple(outputs)), types
         )
         work = sum(cost(tree) for tree in (*lets.values(), *outputs.values()))
-        test = None if condition is None else show(self._static(condition, values))
-        arguments = tuple([show(values.get(name, trees.name(name))) for name in inputs])
-        variable = f"_{self.context.library.function_name(self.context.op).lstrip('_')}_{function}"
+        test = None if condition is None else self._static(condition, values)
+        arguments = tuple([values.get(name, trees.name(name)) for name in inputs])
+        module = self.context.library.function_name(self.context.op).lstrip("_")
         passes = sum(steps(tree) for tree in (*lets.values(), *outputs.values()))
         summed = minimum = max(LAUNCH_WORK // (work + MEMORY_COST), SMALLEST)
         if passes >= MANY_STEPS + len(outputs):
             minimum = SMALLEST_IF_MANY
             summed = max(LAUNCH_WORK_SUMMED // (work + MEMORY_COST), SMALLEST_IF_MANY)
-        call = KernelCall(variable, function, tuple(outputs), arguments, work, minimum, summed, test)
+        call = KernelCall(
+            f"_{module}_{function}", module, function, tuple(outputs), arguments, work, minimum, summed, test
+        )
         return Loop(call, body, frozenset(lowering.imports))
 
     def _static(self, condition: ast.expr, values: Mapping[str, ast.expr]) -> ast.expr:
@@ -174,6 +175,16 @@ class KernelPlanner:
             *[a.name for a in op.signature.arguments],
             *[output.name for output in op.signature.returns],
         )
+
+
+def is_reached(size: ast.expr, calls: Sequence[KernelCall], summed: bool = False) -> ast.expr:
+    """Return the condition that arrays are large enough for one of some loops; `summed` if their sums may be asked."""
+    least, least_summed = min([call.minimum for call in calls]), min([call.summed for call in calls])
+    minimum: ast.expr = trees.constant(least)
+    if summed and least < least_summed:
+        is_plain = trees.compared(trees.dotted("self.sum_to"), ast.Is(), trees.constant(None))
+        minimum = ast.IfExp(is_plain, minimum, trees.constant(least_summed))
+    return trees.compared(size, ast.GtE(), minimum)
 
 
 def _asks_for_complex(test: ast.expr) -> bool:

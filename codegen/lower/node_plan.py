@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 
+from . import trees
 from .blocks import Statement
+from .naming import local
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,10 +15,30 @@ class TensorArgument:
     """A parameter that holds tensors: ``single``, ``optional`` or ``list``."""
 
     name: str
+    variable: str  # what holds it in functions
     kind: str
     edge: bool  # gradients flow to it
     promotes: bool  # it takes part in the choice of the common dtype
     chooses: bool = False  # it is a condition by itself, so it has to be boolean
+
+    @property
+    def array(self) -> str:
+        """What holds its array."""
+        return local(self.name)
+
+    @property
+    def spread(self) -> str:
+        """The argument in a call that takes single tensors."""
+        return f"*{self.variable}" if self.kind == "list" else self.variable
+
+    @property
+    def pruned(self) -> ast.expr:
+        """A node's edge to it if that is needed."""
+        edge = trees.dotted(f"self.edge_{self.name}")
+        needed = trees.name("needed")
+        all_are = trees.compared(needed, ast.Is(), trees.constant(None))
+        is_needed = trees.compared(edge, ast.In(), needed)
+        return ast.IfExp(ast.BoolOp(ast.Or(), [all_are, is_needed]), edge, trees.constant(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +89,14 @@ class KernelCall:
     """
 
     variable: str
+    module: str
     function: str
     outputs: tuple[str, ...]
-    inputs: tuple[str, ...]
+    inputs: tuple[ast.expr, ...]
     cost: int
     minimum: int
     summed: int
-    condition: str | None = None
+    condition: ast.expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +110,26 @@ class Gradient:
     kernels: tuple[KernelCall, ...] = ()
     target: int = 0  # place in `sum_to`
     is_list: bool = False
+    loop_test: ast.expr | None = None  # whether what arrived is large enough for a loop
+
+    @property
+    def variable(self) -> str:
+        """What holds the gradient."""
+        return f"grad_{self.argument}"
+
+    @property
+    def pair(self) -> ast.expr:
+        """Its edge with the gradient, or the pairs of those of a list."""
+        edge, grad = trees.name(f"edge_{self.argument}"), trees.name(self.variable)
+        if not self.is_list:
+            return ast.Tuple([edge, grad], ast.Load())
+        edges = ast.BoolOp(ast.Or(), [edge, trees.names(())])
+        return ast.Call(trees.name("zip"), [edges, grad], [ast.keyword("strict", trees.constant(True))])
+
+    @property
+    def spread(self) -> str:
+        """The gradient, or gradients, among others."""
+        return f"*{self.variable}" if self.is_list else self.variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +144,8 @@ class NodePlan:
     gradients: tuple[Gradient, ...]
     fused: KernelCall | None
     fused_arguments: tuple[str, ...]
-    kernel_minimum: int
-    kernel_summed: int
+    fused_tests: tuple[ast.expr, ...]
+    loop_test: ast.expr | None
     tensor_lets: tuple[Step, ...]
     tensor_gradients: tuple[Gradient, ...]
     sum_to: bool
@@ -109,12 +153,19 @@ class NodePlan:
     outputs: tuple[Output, ...]  # the differentiable ones
     grads_list: bool
 
+    @property
+    def pairs(self) -> ast.expr:
+        """What several gradients are returned as."""
+        pairs = [ast.Starred(one.pair) if one.is_list else one.pair for one in self.gradients]
+        return ast.List(pairs, ast.Load())
+
 
 @dataclass(frozen=True, slots=True)
 class TangentTerm:
     """The part of a derived tangent that comes from one argument."""
 
     argument: str
+    variable: str
     statements: tuple[Statement, ...]
 
 

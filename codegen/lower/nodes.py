@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..derivative_rules import NotImplementedRule, Zero
 from ..formula.formula import Formula
@@ -11,11 +11,11 @@ from . import trees
 from .arrays import ArrayLowering
 from .blocks import Temporaries, assign, define
 from .context import Context
-from .kernel_plans import KernelPlanner, is_trivial
+from .kernel_plans import KernelPlanner, is_reached, is_trivial
 from .lowering import FormulaLowering
 from .metadata import METADATA, NEEDED
 from .naming import local, node_name
-from .node_plan import Gradient, NodePlan, Saved, Step, TensorArgument
+from .node_plan import Gradient, KernelCall, NodePlan, Saved, Step, TensorArgument
 from .number_kinds import reduction
 from .tensors import TensorLowering
 
@@ -29,6 +29,9 @@ _SLOTS = {
     **{kind: (kind,) for kind in METADATA},
 }
 """What a node's slots for a saved thing begin with."""
+
+
+_SIZE = trees.dotted("grad.size")
 
 
 def plan_node(context: Context, kernels: KernelPlanner) -> NodePlan:
@@ -60,11 +63,11 @@ class _NodePlanner:
         like_name = "grad" if elementwise else ""
         tensors = TensorLowering(context.library, self.values, context.static, context.real, like_name)
         fused_arguments = self._fusable() if elementwise else ()
-        gradients = self._gradients(arrays, elementwise)
-        fused = self.kernels.fused(fused_arguments, self.values) if fused_arguments else None
-        loops = [call for gradient in gradients for call in gradient.kernels] + ([fused] if fused else [])
         reduced = reduction(context)
         sum_to = elementwise and (len(context.tensors) > 1 or bool(reduced))
+        gradients = self._gradients(arrays, elementwise, sum_to)
+        fused = self.kernels.fused(fused_arguments, self.values) if fused_arguments else None
+        loops = [call for gradient in gradients for call in gradient.kernels] + ([fused] if fused else [])
         differentiable = tuple([output for output in context.outputs if output.differentiable])
         return NodePlan(
             name=node_name(context.op),
@@ -75,10 +78,10 @@ class _NodePlanner:
             gradients=gradients,
             fused=fused,
             fused_arguments=fused_arguments if fused else (),
-            kernel_minimum=min([call.minimum for call in loops], default=0),
-            kernel_summed=min([call.summed for call in loops], default=0),
+            fused_tests=_fused_tests(fused_arguments, fused, loops) if fused else (),
+            loop_test=is_reached(_SIZE, loops, sum_to) if loops else None,
             tensor_lets=self._lets(tensors),
-            tensor_gradients=self._gradients(tensors, False),
+            tensor_gradients=self._gradients(tensors),
             sum_to=sum_to,
             reduction=reduced,
             outputs=differentiable,
@@ -168,7 +171,9 @@ class _NodePlanner:
         statements = define(local(name), value, self.temporaries)
         return Step(statements, users, tuple(self.context.formulas) if users is None else users)
 
-    def _gradients(self, lowering: FormulaLowering, kernels: bool) -> tuple[Gradient, ...]:
+    def _gradients(
+        self, lowering: FormulaLowering, kernels: bool = False, sum_to: bool = False
+    ) -> tuple[Gradient, ...]:
         gradients = []
         for target, edge in enumerate(self.edges):
             rule = self.context.op.derivatives[edge.name]
@@ -177,7 +182,8 @@ class _NodePlanner:
                 tree = self.context.formulas[edge.name]
                 code = assign(f"grad_{edge.name}", lowering.lower(tree), self.temporaries)
                 loops = self.kernels.backward(edge.name, self.values) if kernels else ()
-                gradients.append(Gradient(edge.name, code, "formula", "", loops, target, is_list))
+                test = is_reached(_SIZE, loops, sum_to) if loops else None
+                gradients.append(Gradient(edge.name, code, "formula", "", loops, target, is_list, test))
             elif isinstance(rule, NotImplementedRule):
                 gradients.append(Gradient(edge.name, (), "not_implemented", rule.reason, (), target, is_list))
             else:
@@ -189,3 +195,13 @@ class _NodePlanner:
         names = [name for name, tree in self.context.formulas.items() if not is_trivial(tree)]
         conditional = any(isinstance(self.context.formulas[name], ast.IfExp) for name in names)
         return () if conditional or len(names) < 2 else tuple(names)
+
+
+def _fused_tests(
+    arguments: tuple[str, ...], fused: KernelCall, loops: Sequence[KernelCall]
+) -> tuple[ast.expr, ...]:
+    """Return the conditions, beside that of the node, of one loop for several gradients."""
+    tests = [trees.is_given(f"edge_{name}") for name in arguments]
+    if fused.minimum > min([call.minimum for call in loops]):
+        tests.append(trees.compared(_SIZE, ast.GtE(), trees.constant(fused.minimum)))
+    return tuple(tests)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from functools import reduce
 
 from ..formula.formula import Formula
 from ..formula.walk import has_complex_number
@@ -15,10 +16,10 @@ from .context import Context
 from .conversions import computes_in_single, deciding_tensors, expanded_before, promoted_before
 from .docs import describe, other_forms
 from .gradient_flow import differentiable_arguments
-from .kernel_plans import KernelPlanner
+from .kernel_plans import KernelPlanner, is_reached
 from .library import Library
 from .naming import local, output_name
-from .node_plan import NodePlan, TensorArgument
+from .node_plan import KernelCall, NodePlan, TensorArgument
 from .nodes import plan_node
 from .other_names import may_be_missing, other_names, unnoticed
 from .parameters import parameters, takes_inplace, takes_out
@@ -38,8 +39,10 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
     kind = "elementwise" if op.elementwise else "function" if op.forward is not None else "composite"
     result = result_kind(op) if op.elementwise else ResultKind(False, False, False)
     node = plan_node(context, kernels) if context.recorded else None
+    several = node is not None and node.sum_to and not node.reduction
+    promoting = tuple([tensor for tensor in context.tensors if tensor.promotes]) if op.elementwise else ()
     aliasing = op.elementwise and _is_aliasing(op)
-    given = parameters(op)
+    given = parameters(op, context.variables)
     others = () if library.is_pack else other_names(op, given)
     missable = may_be_missing(given, others)
     plan = OpPlan(
@@ -48,22 +51,27 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         name=op.name,
         family=op.family,
         namespace=library.module,
-        doc=describe(op, () if library.is_overloaded(op) else others),
+        doc=describe(op, context.variables, () if library.is_overloaded(op) else others),
         parameters=given,
         other_names=others,
         missable=missable,
         unnoticed=unnoticed(op, given, missable),
+        variables=context.variables,
         overloaded=library.is_overloaded(op),
         returns=_returns(op),
         out=takes_out(op),
         tensors=context.tensors,
+        promoting=promoting,
         outputs=context.outputs,
         visible=context.visible,
         output_class=output_name(op) if len(context.visible) > 1 else None,
         kind=kind,
         array_function=_array_function(op, library),
+        array_arguments=tuple([local(a.name) if a.is_tensor else a.name for a in op.signature.arguments]),
         forward=_forward(context),
         forward_kernels=forward_kernels,
+        loop_test=_loop_test(context.tensors, promoting, forward_kernels, several),
+        several=several,
         kernel_calls=(),
         composite=_composite(context),
         has_composite_path=op.composite is not None and op.forward is not None and not context.edge_names,
@@ -73,11 +81,11 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         aliasing=aliasing,
         identity=_is_identity(op),
         scalars=_has_numbers(op),
-        number_takes_part=number_takes_part(op) if op.elementwise else "",
+        number_takes_part=number_takes_part(op) if op.elementwise else None,
         raising=raising_numbers(op) if op.elementwise else (),
         real=context.refuses_complex,
         in_single=not library.is_pack and computes_in_single(op),
-        deciding=deciding_tensors(op),
+        deciding=tuple([context.variables[name] for name in deciding_tensors(op)]),
         broadcasts="" if library.is_pack else expanded_before(op),
         in_common=() if library.is_pack else promoted_before(op),
         view=_is_view(op),
@@ -88,15 +96,13 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         tangent=plan_tangent(context) if context.recorded else None,
         tangent_missing=context.tangent_missing,
         inplace=_inplace(op, library, names),
-        needs_old_value=_keepers(op, node) if forward_kernels and not aliasing else None,
+        needs_old_value=_keepers(context, node) if forward_kernels and not aliasing else None,
         takes_inplace=takes_inplace(op),
-        undo=_undo(op, library),
-        call_arguments=tuple([a.name for a in op.signature.arguments]),
-        keyword_arguments=tuple(
-            [f"{a.name}={a.name}" if a.keyword_only else a.name for a in op.signature.arguments]
-        ),
+        undo=_undo(context) or trees.constant(None),
+        call_arguments=tuple([p.name for p in given]),
         different=_differences(context.tensors),
-        predicate=_predicate(op),
+        mixed=_mixed(promoting),
+        predicate=_predicate(context),
         differentiable=differentiable_arguments(op, library),
         second_differences=has_second_differences(op, library),
     )
@@ -104,9 +110,11 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
     return plan, _kernel_module(plan, kernels)
 
 
-def _array_function(op: Op, library: Library) -> str:
+def _array_function(op: Op, library: Library) -> ast.expr | None:
     forward = op.forward
-    return library.array_function(forward.name, forward.module) if isinstance(forward, ArrayFunction) else ""
+    if not isinstance(forward, ArrayFunction):
+        return None
+    return trees.dotted(library.array_function(forward.name, forward.module))
 
 
 def _forward(context: Context) -> tuple[Statement, ...]:
@@ -130,7 +138,7 @@ def _composite(context: Context) -> tuple[Statement, ...]:
     op = context.op
     if op.composite is None:
         return ()
-    values = {name: trees.name(local(name)) for name in op.let}
+    values = _parameters(context) | {name: trees.name(local(name)) for name in op.let}
     lowering = TensorLowering(context.library, values, context.static, context.real)
     statements: list[Statement] = []
     temporaries = _temporaries(op)
@@ -143,6 +151,10 @@ def _composite(context: Context) -> tuple[Statement, ...]:
     return tuple(statements)
 
 
+def _parameters(context: Context) -> dict[str, ast.expr]:
+    return {name: trees.name(variable) for name, variable in context.variables.items()}
+
+
 def _listed(value: ast.expr) -> ast.expr:
     """Return the expression with lists, also in branches, made tuples, as array functions return them."""
     if isinstance(value, ast.IfExp):
@@ -152,21 +164,25 @@ def _listed(value: ast.expr) -> ast.expr:
     return value
 
 
-def _returns(op: Op) -> str:
+def _returns(op: Op) -> ast.expr:
     outputs = op.outputs
     if len(outputs) > 1:
-        return output_name(op)
-    return "tuple[Tensor, ...]" if outputs[0].type.is_list else "Tensor"
+        return trees.name(output_name(op))
+    tensor = trees.name("Tensor")
+    several = ast.Tuple([tensor, trees.constant(...)], ast.Load())
+    return trees.generic("tuple", several) if outputs[0].type.is_list else tensor
 
 
-def _keepers(op: Op, node: NodePlan | None) -> tuple[str, ...] | None:
+def _keepers(context: Context, node: NodePlan | None) -> tuple[str, ...] | None:
     """Return the arguments whose gradients need the first one's value; None if its own does, or the result is kept."""
-    first = op.signature.arguments[0].name
+    first = context.op.signature.arguments[0].name
     for saved in () if node is None else node.saved:
         if saved.kind == "output":
             return None
         if saved.name == first and saved.kind in ("tensor", "optional"):
-            return None if saved.used_by is None or first in saved.used_by else saved.used_by
+            if saved.used_by is None or first in saved.used_by:
+                return None
+            return tuple([context.variables[name] for name in saved.used_by])
     return ()
 
 
@@ -203,8 +219,9 @@ def _inplace(op: Op, library: Library, names: frozenset[str]) -> str | None:
     return name if op.variants.inplace and name not in names and first else None
 
 
-def _undo(op: Op, library: Library) -> str | None:
+def _undo(context: Context) -> ast.expr | None:
     """Return the step that undoes a view: its gradient's formula, where that is the call of another view."""
+    op, library = context.op, context.library
     rule = op.derivatives.get("self")
     tree = rule.tree if isinstance(rule, Formula) else None
     if not op.variants.inplace or not isinstance(tree, ast.Call) or not tree.args:
@@ -216,42 +233,78 @@ def _undo(op: Op, library: Library) -> str | None:
     home = library.home(undoing)
     beside = home is library and undoing.family == op.family
     function = home.function_name(undoing) if beside else library.call(undoing)
-    return f"({function}, {show(ast.Tuple(arguments, ast.Load()))})"
+    given = trees.substitute(ast.Tuple(arguments, ast.Load()), _parameters(context))
+    return ast.Tuple([trees.dotted(function), given], ast.Load())
 
 
-def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:
+def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[ast.expr, ...]:
     """Return the conditions under which the tensors of an elementwise op are not all alike.
 
     `shape` and `dtype` are those of the first one.
     """
     first = next((tensor.name for tensor in tensors if tensor.promotes), "")
     if any(tensor.kind == "optional" for tensor in tensors):
-        return (f"operand_rules.metadata_differs({', '.join([tensor.name for tensor in tensors])})",)
-    conditions = []
+        variables = [trees.name(tensor.variable) for tensor in tensors]
+        return (trees.call("operand_rules.metadata_differs", *variables),)
+    conditions: list[ast.expr] = []
     for tensor in tensors:
         if tensor.name == first:
             continue
-        conditions.append(f"shape != {tensor.name}._shape")
+        conditions.append(_differs("shape", ast.NotEq(), f"{tensor.variable}._shape"))
         if tensor.promotes:
-            conditions.append(f"dtype is not {tensor.name}._dtype")
+            conditions.append(_differs("dtype", ast.IsNot(), f"{tensor.variable}._dtype"))
     return tuple(conditions)
 
 
-def _predicate(op: Op) -> str:
+def _mixed(promoting: tuple[TensorArgument, ...]) -> tuple[ast.expr, ...]:
+    """Return the conditions under which the dtypes of tensors differ from that of the first one."""
+    conditions: list[ast.expr] = []
+    for tensor in promoting[1:]:
+        differs = _differs(f"{promoting[0].variable}._dtype", ast.IsNot(), f"{tensor.variable}._dtype")
+        is_given = trees.is_given(tensor.variable)
+        conditions.append(trees.both(is_given, differs) if tensor.kind == "optional" else differs)
+    return tuple(conditions)
+
+
+def _loop_test(
+    tensors: tuple[TensorArgument, ...],
+    promoting: tuple[TensorArgument, ...],
+    calls: tuple[KernelCall, ...],
+    several: bool,
+) -> ast.expr | None:
+    """Return the condition that arrays are large enough for a loop: of unlike ones, that result may be."""
+    if not calls:
+        return None
+    first, *others = [
+        trees.dotted(f"{local(tensor.name)}.size") for tensor in tensors if tensor.kind == "single"
+    ]
+    own = is_reached(trees.dotted(f"{local(promoting[0].name)}.size"), calls)
+    if not several or not others:
+        return own
+    product = reduce(lambda left, right: ast.BinOp(left, ast.Mult(), right), others, first)
+    return ast.IfExp(trees.name("alike"), own, is_reached(product, calls))
+
+
+def _differs(first: str, operator: ast.cmpop, second: str) -> ast.expr:
+    return trees.compared(trees.dotted(first), operator, trees.dotted(second))
+
+
+def _predicate(context: Context) -> ast.expr:
     """Return pairs of arguments and kinds that tell whether a call means this overload."""
     pairs = []
-    for argument in op.signature.arguments:
-        base, many = argument.type.base, argument.type.is_list
+    for argument in context.op.signature.arguments:
+        name, base, many = context.variables[argument.name], argument.type.base, argument.type.is_list
         required = argument.default is None
         if base == "str" or (base == "int" and many and not argument.type.optional):
-            pairs.append((argument.name, "STRING" if base == "str" else "INTS"))
+            pairs.append((name, "STRING" if base == "str" else "INTS"))
         elif required and base == "Tensor" and not many:
-            pairs.append((argument.name, "TENSOR"))
+            pairs.append((name, "TENSOR"))
         elif required and base in ("int", "bool"):
-            pairs.append((argument.name, "INT"))
+            pairs.append((name, "INT"))
         elif required and base in ("Scalar", "float"):
-            pairs.append((argument.name, "NUMBERS"))
-    return ", ".join([f"({name}, arguments.{kind})" for name, kind in pairs])
+            pairs.append((name, "NUMBERS"))
+    kinds = [[trees.name(name), trees.dotted(f"arguments.{kind}")] for name, kind in pairs]
+    return trees.call("arguments.fits", *[ast.Tuple(pair, ast.Load()) for pair in kinds])
 
 
 def _kernel_module(plan: OpPlan, kernels: KernelPlanner) -> KernelModule | None:

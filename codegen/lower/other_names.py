@@ -8,7 +8,10 @@ missing. Functions with overloads look for other names only when no overload tak
 
 from __future__ import annotations
 
+import ast
+
 from ..spec import Op
+from . import trees
 from .plan import OtherName, Parameter
 
 OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
@@ -21,7 +24,9 @@ def other_names(op: Op, parameters: tuple[Parameter, ...]) -> tuple[OtherName, .
     taken = {parameter.name for parameter in parameters}
     return tuple(
         [
-            OtherName(parameter.name, other, _optional(parameter), parameter.default or "REQUIRED")
+            OtherName(
+                parameter.name, other, _optional(parameter), parameter.default or trees.name("REQUIRED")
+            )
             for parameter in parameters
             if (other := OTHER_NAMES.get(parameter.name)) and other not in taken
         ]
@@ -46,7 +51,8 @@ def unnoticed(op: Op, parameters: tuple[Parameter, ...], missing: tuple[str, ...
     )
 
 
-def _optional(parameter: Parameter) -> str:
+def _optional(parameter: Parameter) -> ast.expr:
     """Return the annotation of a parameter that is None where it is not used."""
     annotation = parameter.annotation
-    return annotation if annotation == "IntsLike" or annotation.endswith("None") else f"{annotation} | None"
+    is_any = isinstance(annotation, ast.Name) and annotation.id == "IntsLike"
+    return annotation if is_any else trees.optional(annotation)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from ..schema import Argument
 from ..spec import Op
+from . import trees
 from .plan import Parameter
-from .printer import show
 
 _ANNOTATIONS = {
     "Tensor": "TensorLike",
@@ -20,9 +21,9 @@ _ANNOTATIONS = {
     "Generator": "Generator",
     "index": "Any",
 }
-
-
 _PRECISE = _ANNOTATIONS | {"Scalar": "complex"}
+_TAKE_NONE = ("Any", "DTypeLike", "IntsLike", "TensorLike", "Number")
+"""Names of types among whose values None is."""
 
 
 def takes_out(op: Op) -> bool:
@@ -38,27 +39,29 @@ def takes_inplace(op: Op) -> bool:
     return op.variants.inplace and op.public and "nn.functional" in places
 
 
-def parameters(op: Op) -> tuple[Parameter, ...]:
+def parameters(op: Op, variables: Mapping[str, str]) -> tuple[Parameter, ...]:
     """Return the parameters of the op's function."""
-    return tuple([_parameter(op, argument) for argument in op.signature.arguments])
+    return tuple([_parameter(op, argument, variables[argument.name]) for argument in op.signature.arguments])
 
 
-def _parameter(op: Op, argument: Argument) -> Parameter:
-    default = None if argument.default is None else _default(argument)
-    normalise, condition = _normalise(op, argument)
+def _parameter(op: Op, argument: Argument, name: str) -> Parameter:
+    normalise, condition = _normalise(op, argument, name)
     return Parameter(
-        argument.name,
-        _annotation(argument),
-        default,
-        argument.keyword_only,
-        normalise,
-        condition,
-        argument.type.variadic,
-        _precise(argument),
+        name=name,
+        argument=argument.name,
+        annotation=_annotation(argument),
+        default=None if argument.default is None else _default(argument),
+        keyword_only=argument.keyword_only,
+        normalise=normalise,
+        normalise_if=condition,
+        variadic=argument.type.variadic,
+        number=argument.type.is_number,
+        star=argument.is_tensor and argument.type.variadic,
+        precise=_precise(argument),
     )
 
 
-def _default(argument: Argument) -> str:
+def _default(argument: Argument) -> ast.expr:
     assert argument.default is not None
     tree = ast.parse(argument.default, mode="eval").body
     if isinstance(tree, ast.List):
@@ -70,84 +73,99 @@ def _default(argument: Argument) -> str:
         and argument.type.size
     ):
         tree = ast.Tuple([tree] * argument.type.size, ast.Load())
-    return show(tree)
+    return tree
 
 
-def _annotation(argument: Argument) -> str:
+def _annotation(argument: Argument) -> ast.expr:
     base = _ANNOTATIONS[argument.type.base]
     if argument.is_tensor and argument.type.variadic:
-        return "Any"
-    if argument.type.is_list:
-        base = (
-            f"Sequence[{base}]"
-            if argument.is_tensor
-            else "IntsLike"
-            if base == "int"
-            else f"Sequence[{base}]"
-        )
-    if argument.type.optional and base not in ("Any", "DTypeLike", "IntsLike", "TensorLike", "Number"):
-        base = f"{base} | None"
-    return base
+        return trees.name("Any")
+    tree: ast.expr = trees.name(base)
+    if argument.type.is_list and base == "int":
+        tree = trees.name("IntsLike")
+    elif argument.type.is_list:
+        tree = trees.generic("Sequence", tree)
+    takes_none = isinstance(tree, ast.Name) and tree.id in _TAKE_NONE
+    return trees.optional(tree) if argument.type.optional and not takes_none else tree
 
 
-def _precise(argument: Argument) -> str:
+def _precise(argument: Argument) -> ast.expr:
     """Return the annotation for overloads and stubs: what users may pass, not what the body makes of it."""
     base = _PRECISE[argument.type.base]
-    if argument.is_tensor and argument.type.variadic:
-        return "Any"
+    if base == "Any" or (argument.is_tensor and argument.type.variadic):
+        return trees.name("Any")
+    tree: ast.expr = trees.name(base)
     if argument.type.is_list:
-        base = f"Sequence[{base}]" if argument.is_tensor else f"{base} | Sequence[{base}]"
-    return f"{base} | None" if argument.type.optional and base != "Any" else base
+        several = trees.generic("Sequence", tree)
+        tree = several if argument.is_tensor else trees.union(tree, several)
+    return trees.optional(tree) if argument.type.optional else tree
 
 
-def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
-    name, base = argument.name, argument.type.base
+_Normal = tuple[ast.expr | None, ast.expr | None]
+"""What brings an argument into canonical form, and when that is needed; None for always."""
+
+
+def _normalise(op: Op, argument: Argument, name: str) -> _Normal:
+    base = argument.type.base
     if argument.is_tensor and argument.type.variadic:
-        return f"arguments.gathered({name})", None
+        return trees.call("arguments.gathered", trees.name(name)), None
     if base == "index":
-        return f"arguments.plain_index({name})", None
+        return trees.call("arguments.plain_index", trees.name(name)), None
     if base == "dtype":
-        missing = f"{name} is not None and " if argument.type.optional else ""
-        return f"arguments.as_dtype({name})", f"{missing}not isinstance({name}, np.dtype)"
+        is_dtype = trees.call("isinstance", trees.name(name), trees.dotted("np.dtype"))
+        test = _if_given(argument, name, trees.negation(is_dtype))
+        return trees.call("arguments.as_dtype", trees.name(name)), test
     if base == "int" and not argument.type.is_list:
-        missing = f"{name} is not None and " if argument.type.optional else ""
-        return f'arguments.as_int("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not int"
+        return _called("arguments.as_int", op, name), _if_given(argument, name, _is_not_of(name, "int"))
     if argument.type.is_list and base == "int":
-        size = f", {argument.type.size}" if argument.type.size else ""
-        condition = f"{name}.__class__ is not tuple"
-        if argument.type.size:
-            condition += f" or len({name}) != {argument.type.size}"
-        if argument.type.optional:
-            condition = (
-                f"{name} is not None and ({condition})" if size else f"{name} is not None and {condition}"
-            )
-        function = "as_optional_ints" if size and argument.type.optional else "as_ints"
-        return f'arguments.{function}("{op.name}", "{name}", {name}{size})', condition
-    return _kind_of_value(op, argument) if op.public or op.alias else (None, None)
+        return _ints(op, argument, name)
+    return _kind_of_value(op, argument, name) if op.public or op.alias else (None, None)
 
 
-def _kind_of_value(op: Op, argument: Argument) -> tuple[str | None, str | None]:
+def _ints(op: Op, argument: Argument, name: str) -> _Normal:
+    test, more = _is_not_of(name, "tuple"), []
+    if argument.type.size:
+        size = trees.constant(argument.type.size)
+        length = trees.compared(trees.call("len", trees.name(name)), ast.NotEq(), size)
+        test, more = ast.BoolOp(ast.Or(), [test, length]), [size]
+    function = "as_optional_ints" if more and argument.type.optional else "as_ints"
+    return _called(f"arguments.{function}", op, name, *more), _if_given(argument, name, test)
+
+
+def _kind_of_value(op: Op, argument: Argument, name: str) -> _Normal:
     """Return what makes an argument the tensor, number, truth value or text that the signature promises."""
-    name, base = argument.name, argument.type.base
-    missing = f"{name} is not None and " if argument.type.optional else ""
+    base = argument.type.base
     if argument.type.is_list:
         return None, None
     if base == "Tensor" and op.forward is None:
-        function = "operand" if _is_described(op, name) else "operand_rules.operand_or_number"
-        return f'{function}("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not Tensor"
+        described = _is_described(op, argument.name)
+        function = "operand" if described else "operand_rules.operand_or_number"
+        return _called(function, op, name), _if_given(argument, name, _is_not_of(name, "Tensor"))
     if base == "bool":
-        return (
-            f'arguments.as_bool("{op.name}", "{name}", {name})',
-            f"{missing}{name} is not False and {name} is not True",
-        )
+        tests = [
+            trees.compared(trees.name(name), ast.IsNot(), trees.constant(value)) for value in (False, True)
+        ]
+        return _called("arguments.as_bool", op, name), _if_given(argument, name, *tests)
     if base == "str":
-        return f'arguments.as_text("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not str"
+        return _called("arguments.as_text", op, name), _if_given(argument, name, _is_not_of(name, "str"))
     if base in ("Scalar", "float"):
         function = "arguments.as_number" if base == "Scalar" else "arguments.as_float"
-        likely, other = ("int", "float") if (argument.default or "").isdigit() else ("float", "int")
-        different = f"{name}.__class__ is not {likely} and {name}.__class__ is not {other}"
-        return f'{function}("{op.name}", "{name}", {name})', f"{missing}{different}"
+        likely = ("int", "float") if (argument.default or "").isdigit() else ("float", "int")
+        differ = [_is_not_of(name, kind) for kind in likely]
+        return _called(function, op, name), _if_given(argument, name, *differ)
     return None, None
+
+
+def _called(function: str, op: Op, name: str, *more: ast.expr) -> ast.expr:
+    return trees.call(function, trees.constant(op.name), trees.constant(name), trees.name(name), *more)
+
+
+def _is_not_of(name: str, kind: str) -> ast.expr:
+    return trees.compared(trees.dotted(f"{name}.__class__"), ast.IsNot(), trees.name(kind))
+
+
+def _if_given(argument: Argument, name: str, *tests: ast.expr) -> ast.expr:
+    return trees.both(trees.is_given(name), *tests) if argument.type.optional else trees.both(*tests)
 
 
 def _is_described(op: Op, name: str) -> bool:

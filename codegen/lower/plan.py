@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..spec import Op
@@ -15,13 +17,31 @@ class Parameter:
     """A parameter of a generated function; `normalise` is a call that brings it into canonical form."""
 
     name: str
-    annotation: str
-    default: str | None
+    argument: str  # its name in the spec
+    annotation: ast.expr
+    default: ast.expr | None
     keyword_only: bool
-    normalise: str | None = None
-    normalise_if: str | None = None
-    variadic: bool = False
-    precise: str = ""
+    normalise: ast.expr | None
+    normalise_if: ast.expr | None
+    variadic: bool
+    number: bool
+    star: bool  # tensors that are given one by one
+    precise: ast.expr  # for type checkers: what users may pass, not what the body makes of it
+
+    @property
+    def passed(self) -> str:
+        """The argument in a call of a function with the same parameters."""
+        return f"{self.name}={self.name}" if self.keyword_only else self.name
+
+    @property
+    def keyword(self) -> str:
+        """The argument by its name in the spec."""
+        return f"{self.argument}={self.name}"
+
+    @property
+    def given(self) -> str:
+        """The same before tensors that are given one by one were gathered."""
+        return f"*{self.name}" if self.star else self.passed
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +50,17 @@ class OtherName:
 
     name: str
     other: str
-    annotation: str
-    default: str  # what the argument itself is if it was not given
+    annotation: ast.expr
+    default: ast.expr  # what the argument itself is if it was not given
 
 
 @dataclass(frozen=True, slots=True)
 class Doc:
-    """A docstring: its first line, and the lines after it."""
+    """A docstring: its first line, and the lines after it; and the first line with the names of the spec."""
 
     summary: str
     lines: tuple[str, ...]
+    in_spec: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +77,22 @@ class OpPlan:
     other_names: tuple[OtherName, ...]
     missable: tuple[str, ...]  # required parameters that have a default because of them
     unnoticed: tuple[str, ...]  # those among them that must be looked for
+    variables: Mapping[str, str]  # the parameter of each argument
     overloaded: bool  # users call a function that chooses among several
-    returns: str
+    returns: ast.expr
     out: bool  # takes out=
     tensors: tuple[TensorArgument, ...]
+    promoting: tuple[TensorArgument, ...]  # those whose dtypes an elementwise op unifies
     outputs: tuple[Output, ...]
     visible: tuple[Output, ...]
     output_class: str | None
     kind: str  # elementwise, function, composite
-    array_function: str  # of the forward, as generated code calls it
+    array_function: ast.expr | None  # of the forward, as generated code calls it
+    array_arguments: tuple[str, ...]
     forward: tuple[Statement, ...]
     forward_kernels: tuple[KernelCall, ...]
+    loop_test: ast.expr | None  # whether the arrays are large enough for a loop
+    several: bool  # arguments with gradients that may have to be summed and cast
     kernel_calls: tuple[KernelCall, ...]
     composite: tuple[Statement, ...]
     has_composite_path: bool
@@ -76,7 +102,9 @@ class OpPlan:
     aliasing: bool
     identity: bool  # an argument that comes back is returned as it is, without a node
     scalars: bool
-    number_takes_part: str  # when a number has a say in the dtype of an elementwise result; "": always
+    number_takes_part: (
+        ast.expr | None
+    )  # when a number has a say in the dtype of an elementwise result; None: always
     raising: tuple[str, ...]  # numbers whose category an elementwise op computes in, in every branch
     real: bool
     in_single: bool  # numbers of half precision are computed with in single precision
@@ -95,11 +123,11 @@ class OpPlan:
         tuple[str, ...] | None
     )  # arguments whose gradients need the value that the in-place form overwrites
     takes_inplace: bool  # an argument chooses the in-place form
-    undo: str | None  # the step that leads back from a view, for the in-place form of its op
-    call_arguments: tuple[str, ...]
-    keyword_arguments: tuple[str, ...]  # the same for a call of the function itself
-    different: tuple[str, ...]  # conditions under which arguments differ in shape or dtype
-    predicate: str  # whether arguments are meant for this overload
+    undo: ast.expr  # the step that leads back from a view, for the in-place form of its op
+    call_arguments: tuple[str, ...]  # its parameters
+    different: tuple[ast.expr, ...]  # conditions under which arguments differ in shape or dtype
+    mixed: tuple[ast.expr, ...]  # and those under which they differ in dtype
+    predicate: ast.expr  # whether arguments are meant for this overload
     differentiable: tuple[str, ...]  # arguments whose gradients exist
     second_differences: bool  # differences of gradients are their derivatives
 
@@ -134,6 +162,7 @@ class Dispatcher:
     family: str
     doc: str
     signatures: tuple[str, ...]  # lines of the docstring
+    pairs: ast.expr  # every overload, and what tells whether it is meant
     overloads: tuple[OpPlan, ...]
     other_names: tuple[tuple[str, str], ...]  # NumPy's name of an argument, and the argument
     split: str | None  # two overloads that differ in one parameter only: its name
@@ -159,6 +188,11 @@ class Family:
     plans: tuple[OpPlan, ...]
     dispatchers: tuple[Dispatcher, ...]
     names: tuple[str, ...]
+
+    @property
+    def loops(self) -> tuple[KernelCall, ...]:
+        """The loops of all ops."""
+        return tuple([call for plan in self.plans for call in plan.kernel_calls])
 
 
 @dataclass(frozen=True, slots=True)

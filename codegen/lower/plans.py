@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ..package import aliases, all_packs
 from ..spec import Op, Spec
+from . import trees
 from .docs import list_signatures
 from .function_modules import function_modules
 from .library import Library
@@ -70,13 +72,14 @@ def _dispatcher(name: str, members: Sequence[OpPlan]) -> Dispatcher:
         pairs = zip(members[0].op.signature.arguments, members[1].op.signature.arguments, strict=True)
         different = [(first, second) for first, second in pairs if first.type != second.type]
         if len(different) == 1 and {a.type.base for a in different[0]} == {"Tensor", "Scalar"}:
-            split = different[0][0].name
+            split = members[0].variables[different[0][0].name]
             number, tensor = members if different[0][0].type.base == "Scalar" else reversed(members)
     return Dispatcher(
         name,
         members[0].family,
         members[0].doc.summary,
-        list_signatures([plan.op for plan in members]),
+        list_signatures(members),
+        ast.Tuple([trees.names([p.function, f"_fits_{p.function}"]) for p in members], ast.Load()),
         tuple(members),
         tuple(sorted({(name.other, name.name) for plan in members for name in plan.other_names})),
         split,

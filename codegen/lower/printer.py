@@ -36,7 +36,7 @@ _UNARY: dict[type[ast.unaryop], tuple[str, int]] = {
     ast.UAdd: ("+", 12),
     ast.Invert: ("~", 12),
 }
-_ATOM = 20
+_OPERAND, _ATOM = 4, 20
 
 
 def operator_text(operator: ast.operator) -> str:
@@ -44,9 +44,19 @@ def operator_text(operator: ast.operator) -> str:
     return _BINARY[type(operator)][0]
 
 
+def boolean_word(node: ast.BoolOp) -> str:
+    """Return what stands between the operands of a condition."""
+    return "and" if isinstance(node.op, ast.And) else "or"
+
+
 def show(node: ast.expr) -> str:
     """Return the source text of an expression."""
     return _Printer().text(node, 0)
+
+
+def show_operand(node: ast.expr) -> str:
+    """Return the text of an operand of `and` or `or`."""
+    return _Printer().text(node, _OPERAND)
 
 
 def quoted(text: str) -> str:
@@ -121,8 +131,8 @@ class _Printer:
         return f"{symbol}{self.text(node.operand, _ATOM if is_power and own > 4 else own)}", own
 
     def _boolop(self, node: ast.BoolOp) -> tuple[str, int]:
-        word, own = ("and", 3) if isinstance(node.op, ast.And) else ("or", 2)
-        return f" {word} ".join([self.text(item, own + 1) for item in node.values]), own
+        own = 3 if isinstance(node.op, ast.And) else 2
+        return f" {boolean_word(node)} ".join([self.text(item, _OPERAND) for item in node.values]), own
 
     def _compare(self, node: ast.Compare) -> tuple[str, int]:
         text = self.text(node.left, 6)
@@ -136,6 +146,14 @@ class _Printer:
     def _tuple(self, node: ast.Tuple) -> tuple[str, int]:
         parts = [self.text(item, 1) for item in node.elts]
         return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})", _ATOM
+
+    def _dict(self, node: ast.Dict) -> tuple[str, int]:
+        pairs = zip(node.keys, node.values, strict=True)
+        parts = [f"{self.text(key, 1)}: {self.text(value, 1)}" for key, value in pairs if key]
+        return f"{{{', '.join(parts)}}}", _ATOM
+
+    def _starred(self, node: ast.Starred) -> tuple[str, int]:
+        return f"*{self.text(node.value, 6)}", _ATOM
 
     def _list(self, node: ast.List) -> tuple[str, int]:
         return f"[{', '.join([self.text(item, 1) for item in node.elts])}]", _ATOM

@@ -51,25 +51,25 @@ def _counts_booleans(node: ast.AST) -> bool:
     return chosen or node.func.id in ("fmod", "square")
 
 
-def number_takes_part(op: Op) -> str:
-    """Return when a Python number has a say in the dtype: "" for always, or a test that is false in the first branch.
+def number_takes_part(op: Op) -> ast.expr | None:
+    """Return when a Python number has a say in the dtype: None for always, or a test that is false in the first branch.
 
     In that branch are sums and products of tensors, which have the dtype of the tensors.
     """
     assert isinstance(op.forward, Formula)
     tree = op.forward.tree
     if not isinstance(tree, ast.IfExp) or not isinstance(tree.test, ast.Compare):
-        return ""
+        return None
     tensors = {a.name for a in op.tensor_arguments}
     plain = (ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Load)
     if not all(
         isinstance(n, plain) or (isinstance(n, ast.Name) and n.id in tensors) for n in ast.walk(tree.body)
     ):
-        return ""
+        return None
     test = tree.test
     if len(test.ops) != 1 or not isinstance(test.ops[0], ast.Eq):
-        return ""
-    return ast.unparse(ast.Compare(test.left, [ast.NotEq()], test.comparators))
+        return None
+    return ast.Compare(test.left, [ast.NotEq()], test.comparators)
 
 
 def raising_numbers(op: Op) -> tuple[str, ...]:

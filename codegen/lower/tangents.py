@@ -27,7 +27,10 @@ class _TangentPlanner:
         self.edges = tuple([a for a in context.tensors if a.edge])
         self.temporaries = Temporaries({argument.name for argument in self.op.signature.arguments})
         self.outputs = tuple([output for output in context.outputs if output.differentiable])
-        values: dict[str, ast.expr] = {name: trees.name(local(name)) for name in context.op.let}
+        values: dict[str, ast.expr] = {
+            name: trees.name(variable) for name, variable in context.variables.items()
+        }
+        values |= {name: trees.name(local(name)) for name in context.op.let}
         values |= {edge.name: trees.name(f"{edge.name}_p") for edge in self.edges}
         if len(context.visible) == 1:
             values[context.visible[0].name] = ast.Subscript(trees.name("outs"), trees.constant(0))
@@ -62,14 +65,16 @@ class _TangentPlanner:
             derived=rule == "derived",
             promoted=self.context.promoted,
             real=self.context.real,
-            bound=tuple([a.name for a in self.op.signature.arguments]),
+            bound=tuple(self.context.variables.values()),
         )
 
     def _linear(self) -> tuple[Statement, ...]:
         edges = {edge.name for edge in self.edges}
         arguments = self.op.signature.arguments
         tensors = [
-            trees.name(f"{a.name}_t" if a.name in edges else a.name) for a in arguments if not a.keyword_only
+            trees.name(f"{a.name}_t" if a.name in edges else self.context.variables[a.name])
+            for a in arguments
+            if not a.keyword_only
         ]
         keywords = [ast.keyword(a.name, trees.name(a.name)) for a in arguments if a.keyword_only]
         function = trees.dotted(self.context.library.call(self.op))
@@ -90,7 +95,7 @@ class _TangentPlanner:
             rule = self.op.derivatives[edge.name]
             if isinstance(rule, Formula):
                 code = assign("part", self.lowering.lower(rule.tree), self.temporaries)
-                terms.append(TangentTerm(edge.name, code))
+                terms.append(TangentTerm(edge.name, edge.variable, code))
         return tuple(terms)
 
     def _lets(self) -> tuple[Step, ...]:

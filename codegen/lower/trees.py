@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 _OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -39,6 +40,56 @@ def constant(value: object) -> ast.Constant:
     return ast.Constant(value)  # type: ignore[arg-type]
 
 
+def literal(value: object) -> ast.expr:
+    """Return plain data as an expression; infinities and NaN as `float("inf")`."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return call("float", constant(str(value)))
+    if isinstance(value, list):  # in an index, where it is no tuple
+        return ast.List([literal(item) for item in value], ast.Load())
+    if isinstance(value, Mapping):
+        return ast.Dict([literal(key) for key in value], [literal(item) for item in value.values()])
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ast.Tuple([literal(item) for item in value], ast.Load())
+    return constant(value)
+
+
+def names(texts: Iterable[str]) -> ast.Tuple:
+    """Return a tuple of names."""
+    return ast.Tuple([name(text) for text in texts], ast.Load())
+
+
+def both(*tests: ast.expr) -> ast.expr:
+    """Return the condition that all of some conditions hold."""
+    return ast.BoolOp(ast.And(), list(tests)) if len(tests) > 1 else tests[0]
+
+
+def compared(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.Compare:
+    """Return a comparison."""
+    return ast.Compare(left, [operator], [right])
+
+
+def is_given(text: str) -> ast.expr:
+    """Return the condition that a name is not None."""
+    return compared(name(text), ast.IsNot(), constant(None))
+
+
+def union(first: ast.expr, second: ast.expr) -> ast.expr:
+    """Return the annotation of values of two types."""
+    return ast.BinOp(first, ast.BitOr(), second)
+
+
+def generic(container: str, item: ast.expr) -> ast.expr:
+    """Return the annotation of a container."""
+    return ast.Subscript(name(container), item, ast.Load())
+
+
+def optional(annotation: ast.expr) -> ast.expr:
+    """Return the annotation of values that may be None."""
+    last = annotation.right if isinstance(annotation, ast.BinOp) else annotation
+    allows_none = isinstance(last, ast.Constant) and last.value is None
+    return annotation if allows_none else union(annotation, constant(None))
+
+
 def negation(test: ast.expr) -> ast.expr:
     """Return the opposite of a condition."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
@@ -58,6 +109,11 @@ def is_atom(node: ast.expr) -> bool:
     if isinstance(node, ast.Attribute):
         return is_atom(node.value)
     return isinstance(node, ast.Name | ast.Constant)
+
+
+def all_names(node: ast.AST) -> set[str]:
+    """Return the names in an expression, those of functions and modules included."""
+    return {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
 
 
 def free_names(node: ast.AST) -> set[str]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+import ast
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
 
-from ..lower.cases import case_fields, literal
+from ..lower import signatures, trees
+from ..lower.cases import case_fields
 from ..lower.plan import Plan
-from .first_argument import with_input
-from .layout import tidy
+from ..lower.printer import show
+from ..package import aliases
+from . import layout
+from .imports import Imports
 from .support_names import interface, support_names
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
@@ -62,6 +65,9 @@ class _Renderer:
     def __init__(self, plan: Plan, target: Target, templates: Path) -> None:
         self.plan = plan
         self.target = target
+        classes = [p.output_class for family in plan.families for p in family.plans if p.output_class]
+        self.output_classes = sorted(classes)
+        self.imports = Imports([*_modules(plan), *classes])
         self.environment = Environment(
             loader=FileSystemLoader(templates),
             bytecode_cache=_COMPILED,
@@ -74,19 +80,60 @@ class _Renderer:
         self.environment.globals |= {
             "own": target.own,
             "builtin_ops": "ops" if target.own else "derivata_ops",
-            "label": "" if target.own else f"{target.package}.",
             "packs": plan.packs,
             "support_names": support_names(),
+            "use": self.imports,
+            "line": self._line,
+            "call": self._call,
+            "called": layout.Called,
+            "condition": self._condition,
+            "definition": signatures.definition,
+            "call_form": signatures.call_form,
+            "untyped": signatures.untyped,
         }
         self.environment.filters |= {
             "strings": _strings,
-            "tuple": _tuple,
+            "prefixed": _prefixed,
+            "tuple": trees.names,
             "builtin": _builtin,
-            "literal": literal,
+            "literal": trees.literal,
+            "labelled": self._labelled,
+            "code": self._code,
             "dict": dict,
             "cell": _cell,
-            "used_names": used_names,
         }
+
+    def _noted(self, parts: Iterable[layout.Part]) -> None:
+        """Note the names in what is printed."""
+        for part in parts:
+            if isinstance(part, ast.expr):
+                self.imports.note(part)
+            elif isinstance(part, layout.Called):
+                self._noted(part.items)
+            elif isinstance(part, signatures.Declared):
+                self._noted([part.annotation, *([part.default] if part.default else [])])
+
+    def _labelled(self, name: str) -> ast.expr:
+        """Return the name of an op in messages: with that of its pack."""
+        return trees.constant(name if self.target.own else f"{self.target.package}.{name}")
+
+    def _code(self, tree: ast.expr) -> str:
+        self.imports.note(tree)
+        return show(tree)
+
+    def _line(self, indent: int, head: str, value: layout.Part, tail: str = "") -> str:
+        self._noted([value])
+        return layout.line(indent, head, value, tail)
+
+    def _call(self, indent: int, head: str, items: Sequence[layout.Part], tail: str = ")") -> str:
+        self._noted(items)
+        return layout.call(indent, head, items, tail)
+
+    def _condition(
+        self, indent: int, head: str, parts: Sequence[layout.Part], word: str, tail: str = ""
+    ) -> str:
+        self._noted(parts)
+        return layout.condition(indent, head, parts, word, tail)
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Yield path and text of every file."""
@@ -131,9 +178,8 @@ class _Renderer:
         """Yield what gives Tensor its methods, and what tells type checkers of them."""
         plan = self.plan
         yield "methods.py", self._text("methods.py.jinja", methods=plan.methods, ufuncs=plan.ufuncs)
-        classes = sorted(p.output_class for family in plan.families for p in family.plans if p.output_class)
-        stub = self._text("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
-        yield "tensor_methods.pyi", stub
+        values = {"methods": plan.methods, "output_classes": self.output_classes}
+        yield "tensor_methods.pyi", self._text("tensor_methods.pyi.jinja", **values)
 
     def _checks(self) -> Iterator[tuple[str, str]]:
         """Yield what the tests know of the ops."""
@@ -145,7 +191,8 @@ class _Renderer:
             yield f"checks/{family.name}.py", text
 
     def _text(self, template: str, **values: object) -> str:
-        text = self.environment.get_template(template).render(
+        self.imports.clear()
+        return self.environment.get_template(template).render(
             spec_name=self.plan.spec_name,
             command=self.target.command,
             template=f"templates/{template}",
@@ -154,25 +201,27 @@ class _Renderer:
             arrays=self.target.arrays,
             **values,
         )
-        if self.target.own and template == "ops/family.py.jinja":
-            text = with_input(text)
-        return text if template.endswith(".md.jinja") else tidy(text, stub=template.endswith(".pyi.jinja"))
 
 
-def _tuple(items: Iterable[str]) -> str:
-    """Return the source of a tuple of expressions."""
-    texts = list(items)
-    return f"({texts[0]},)" if len(texts) == 1 else f"({', '.join(texts)})"
+def _modules(plan: Plan) -> Iterator[str]:
+    """Yield what the modules of ops and array functions are called in generated code."""
+    yield from ("ops", "functions", "elementary", "special")
+    for package in ("derivata", *plan.packs):
+        yield from aliases(package)
 
 
-def _strings(items: Iterable[str], prefix: str = "") -> str:
-    """Return the source of a tuple of strings."""
-    return _tuple([f'"{prefix}{item}"' for item in items])
+def _strings(items: Iterable[str]) -> ast.expr:
+    """Return a tuple of strings."""
+    return trees.literal(tuple(items))
 
 
-def _builtin(annotation: str) -> str:
-    """Return an annotation for a class whose methods have the names of Python's types."""
-    return re.sub(r"\b(bool|complex|float|int|str|tuple)\b", r"builtins.\1", annotation)
+def _prefixed(items: Iterable[str], prefix: str) -> tuple[str, ...]:
+    return tuple([f"{prefix}{item}" for item in items])
+
+
+def _builtin(found: ast.expr | Iterable[signatures.Declared | str]) -> object:
+    """Return an annotation or parameters for a class whose methods have the names of Python's types."""
+    return signatures.in_builtins(found) if isinstance(found, ast.expr) else signatures.of_builtins(found)
 
 
 def _cell(text: str) -> str:
@@ -180,12 +229,3 @@ def _cell(text: str) -> str:
     *paired, last = text.split("`")
     prose = [part if place % 2 else part.replace("<", "&lt;") for place, part in enumerate(paired)]
     return "`".join([*prose, last.replace("<", "&lt;")]).replace("|", "\\|")
-
-
-_PROSE = re.compile(r'""".*?"""|"[^"\n]*"|#[^\n]*', re.DOTALL)
-_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*", re.ASCII)
-
-
-def used_names(text: str) -> frozenset[str]:
-    """Return every identifier of generated code; attributes, strings and comments hold none."""
-    return frozenset(_NAME.findall(_PROSE.sub("", text)))

@@ -189,9 +189,8 @@ def addmm(
     except Exception as error:
         raise error_texts.explain_call("addmm", error) from None
     out = wrap(result_)
-    if (edge_self is not None or edge_mat1 is not None or edge_mat2 is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_self is not None or edge_mat1 is not None or edge_mat2 is not None
+    if wanted and (not active or recording()):
         node = AddmmBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -375,9 +374,8 @@ def addmv(
     except Exception as error:
         raise error_texts.explain_call("addmv", error) from None
     out = wrap(result_)
-    if (edge_self is not None or edge_mat is not None or edge_vec is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_self is not None or edge_mat is not None or edge_vec is not None
+    if wanted and (not active or recording()):
         node = AddmvBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -635,9 +633,8 @@ def addbmm(
     except Exception as error:
         raise error_texts.explain_call("addbmm", error) from None
     out = wrap(result_)
-    if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_self is not None or edge_batch1 is not None or edge_batch2 is not None
+    if wanted and (not active or recording()):
         node = AddbmmBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -832,9 +829,8 @@ def baddbmm(
     except Exception as error:
         raise error_texts.explain_call("baddbmm", error) from None
     out = wrap(result_)
-    if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_self is not None or edge_batch1 is not None or edge_batch2 is not None
+    if wanted and (not active or recording()):
         node = BaddbmmBackward()
         node.seq = next(seqs)
         node.hooks = None

@@ -345,9 +345,8 @@ def clamp(
         if target_self is not None or target_min is not None or target_max is not None:
             sum_to = (target_self, target_min, target_max)
     active = state.active_modes
-    if (edge_self is not None or edge_min is not None or edge_max is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_self is not None or edge_min is not None or edge_max is not None
+    if wanted and (not active or recording()):
         node = ClampBackward()
         node.seq = next(seqs)
         node.hooks = None

@@ -75,9 +75,8 @@ def detach(input: TensorLike) -> Tensor:
         same: Tensor = input
         return same
     out = wrap(result_)
-    out._counter = memory_access.shared_counter(
-        input
-    )  # an alias without history, not a view: nothing is replayed for it
+    # An alias without history, not a view: nothing is replayed for it
+    out._counter = memory_access.shared_counter(input)
     if state.active_modes > GRAD_OFF:
         observe("detach", (out,), None, self=input)
     return out

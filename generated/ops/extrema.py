@@ -1076,9 +1076,8 @@ def _extreme_backward(
     if output_grad._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("_extreme_backward", output_grad._array)
     active = state.active_modes
-    if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_output_grad is not None or edge_self is not None or edge_output is not None
+    if wanted and (not active or recording()):
         return _extreme_backward_composite(output_grad, input, output, dim, keepdim)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, output)):
         return _extreme_backward_composite(output_grad, input, output, dim, keepdim)

@@ -268,9 +268,8 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         if target_self is not None or target_end is not None or target_weight is not None:
             sum_to = (target_self, target_end, target_weight)
     active = state.active_modes
-    if (edge_self is not None or edge_end is not None or edge_weight is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_self is not None or edge_end is not None or edge_weight is not None
+    if wanted and (not active or recording()):
         node = LerpBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -544,9 +543,8 @@ def addcmul(
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             sum_to = (target_self, target_tensor1, target_tensor2)
     active = state.active_modes
-    if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None
+    if wanted and (not active or recording()):
         node = AddcmulBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -821,9 +819,8 @@ def addcdiv(
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             sum_to = (target_self, target_tensor1, target_tensor2)
     active = state.active_modes
-    if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None
+    if wanted and (not active or recording()):
         node = AddcdivBackward()
         node.seq = next(seqs)
         node.hooks = None

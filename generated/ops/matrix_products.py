@@ -1057,9 +1057,8 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
     except Exception as error:
         raise error_texts.explain_call("linear", error) from None
     out = wrap(result_)
-    if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_input is not None or edge_weight is not None or edge_bias is not None
+    if wanted and (not active or recording()):
         node = LinearBackward()
         node.seq = next(seqs)
         node.hooks = None

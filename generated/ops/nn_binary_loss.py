@@ -214,9 +214,8 @@ def binary_cross_entropy(
     except Exception as error:
         raise error_texts.explain_call("binary_cross_entropy", error) from None
     out = wrap(result_)
-    if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_input is not None or edge_target is not None or edge_weight is not None
+    if wanted and (not active or recording()):
         node = BinaryCrossEntropyBackward()
         node.seq = next(seqs)
         node.hooks = None

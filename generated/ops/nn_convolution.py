@@ -515,9 +515,8 @@ def _conv2d(
     except Exception as error:
         raise error_texts.explain_call("_conv2d", error) from None
     out = wrap(result_)
-    if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_input is not None or edge_weight is not None or edge_bias is not None
+    if wanted and (not active or recording()):
         node = Conv2dBackward()
         node.seq = next(seqs)
         node.hooks = None

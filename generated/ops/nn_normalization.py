@@ -205,9 +205,8 @@ def layer_norm(
     except Exception as error:
         raise error_texts.explain_call("layer_norm", error) from None
     out = wrap(result_)
-    if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_input is not None or edge_weight is not None or edge_bias is not None
+    if wanted and (not active or recording()):
         node = LayerNormBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -589,9 +588,8 @@ def group_norm(
     except Exception as error:
         raise error_texts.explain_call("group_norm", error) from None
     out = wrap(result_)
-    if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_input is not None or edge_weight is not None or edge_bias is not None
+    if wanted and (not active or recording()):
         node = GroupNormBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1341,9 +1339,8 @@ def batch_norm_training(
     result = wrap(result_)
     batch_mean = wrap(batch_mean_)
     batch_var = wrap(batch_var_)
-    if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_input is not None or edge_weight is not None or edge_bias is not None
+    if wanted and (not active or recording()):
         node = BatchNormTrainingBackward()
         node.seq = next(seqs)
         node.hooks = None

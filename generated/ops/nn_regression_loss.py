@@ -390,9 +390,8 @@ def mse_loss(
     except Exception as error:
         raise error_texts.explain_call("mse_loss", error) from None
     out = wrap(result_)
-    if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_input is not None or edge_target is not None or edge_weight is not None
+    if wanted and (not active or recording()):
         node = MseLossBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -632,9 +631,8 @@ def l1_loss(
     except Exception as error:
         raise error_texts.explain_call("l1_loss", error) from None
     out = wrap(result_)
-    if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_input is not None or edge_target is not None or edge_weight is not None
+    if wanted and (not active or recording()):
         node = L1LossBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1035,9 +1033,8 @@ def huber_loss(
     except Exception as error:
         raise error_texts.explain_call("huber_loss", error) from None
     out = wrap(result_)
-    if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_input is not None or edge_target is not None or edge_weight is not None
+    if wanted and (not active or recording()):
         node = HuberLossBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -1130,9 +1127,8 @@ def _mse_loss_backward(
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_mse_loss_backward", "output_grad", output_grad._array)
     active = state.active_modes
-    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
+    if wanted and (not active or recording()):
         return _mse_loss_backward_composite(output_grad, input, target, reduction)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _mse_loss_backward_composite(output_grad, input, target, reduction)
@@ -1196,9 +1192,8 @@ def _l1_loss_backward(
     edge_input = input._edge
     edge_target = target._edge
     active = state.active_modes
-    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
+    if wanted and (not active or recording()):
         return _l1_loss_backward_composite(output_grad, input, target, reduction)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _l1_loss_backward_composite(output_grad, input, target, reduction)
@@ -1266,9 +1261,8 @@ def _smooth_l1_loss_backward(
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_smooth_l1_loss_backward", "output_grad", output_grad._array)
     active = state.active_modes
-    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
+    if wanted and (not active or recording()):
         return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
@@ -1341,9 +1335,8 @@ def _huber_loss_backward(
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_huber_loss_backward", "output_grad", output_grad._array)
     active = state.active_modes
-    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
+    if wanted and (not active or recording()):
         return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
@@ -1410,9 +1403,8 @@ def _logistic_loss_backward(
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_logistic_loss_backward", "output_grad", output_grad._array)
     active = state.active_modes
-    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
+    if wanted and (not active or recording()):
         return _logistic_loss_backward_composite(output_grad, input, target, reduction)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
         return _logistic_loss_backward_composite(output_grad, input, target, reduction)

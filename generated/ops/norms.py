@@ -273,9 +273,8 @@ def _vector_norm_backward(
     edge_self = input._edge
     edge_output = output._edge
     active = state.active_modes
-    if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_output_grad is not None or edge_self is not None or edge_output is not None
+    if wanted and (not active or recording()):
         return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, output)):
         return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)

@@ -1258,7 +1258,7 @@ def float_power(input: Tensor, exponent: complex, *, out: Tensor | None = None) 
 
 
 @overload
-def float_power(input: complex, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+def float_power(self: complex, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 def float_power(*args: Any, **kwargs: Any) -> Any:
@@ -1268,7 +1268,7 @@ def float_power(*args: Any, **kwargs: Any) -> Any:
 
     * ``float_power(Tensor input, Tensor exponent) -> Tensor``
     * ``float_power.Tensor_Scalar(Tensor input, Scalar exponent) -> Tensor``
-    * ``float_power.Scalar(Scalar input, Tensor exponent) -> Tensor``
+    * ``float_power.Scalar(Scalar self, Tensor exponent) -> Tensor``
     """
     return arguments.call_overload("float_power", _FLOAT_POWER_OVERLOADS, args, kwargs)
 
@@ -1281,8 +1281,8 @@ def _fits_float_power_Tensor_Scalar(input: Any, exponent: Any) -> bool:
     return arguments.fits((input, arguments.TENSOR), (exponent, arguments.NUMBERS))
 
 
-def _fits_float_power_Scalar(input: Any, exponent: Any) -> bool:
-    return arguments.fits((input, arguments.NUMBERS), (exponent, arguments.TENSOR))
+def _fits_float_power_Scalar(self: Any, exponent: Any) -> bool:
+    return arguments.fits((self, arguments.NUMBERS), (exponent, arguments.TENSOR))
 
 
 _FLOAT_POWER_OVERLOADS = (

@@ -325,7 +325,8 @@ def _nansum_composite(
     input: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     out: Tensor
-    out = ops.sum(ops.where(ops.isnan(input), 0, input), dim, keepdim, dtype=dtype)
+    part1 = ops.where(ops.isnan(input), 0, input)
+    out = ops.sum(part1, dim, keepdim, dtype=dtype)
     return out
 
 
@@ -565,10 +566,11 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
 def _exclusive_prod_composite(input: TensorLike, dim: int | None = None) -> Tensor:
     out: Tensor
     if dim is None:
-        out = ops.reshape(ops._exclusive_prod(ops.reshape(input, [-1]), 0), input.shape)
+        part1 = ops._exclusive_prod(ops.reshape(input, [-1]), 0)
+        out = ops.reshape(part1, input.shape)
     else:
-        part1 = ops._exclusive_cumprod(input, dim, False)
-        out = part1 * ops._exclusive_cumprod(input, dim, True)
+        part2 = ops._exclusive_cumprod(input, dim, False)
+        out = part2 * ops._exclusive_cumprod(input, dim, True)
     return out
 
 
@@ -889,9 +891,8 @@ def logsumexp_backward(
     if output_grad._dtype.num == 23:  # float16
         return operand_rules.in_single(logsumexp_backward, None, output_grad, input, output, dim, keepdim)
     active = state.active_modes
-    if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_output_grad is not None or edge_self is not None or edge_output is not None
+    if wanted and (not active or recording()):
         return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, output)):
         return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)

@@ -138,9 +138,8 @@ def scatter_reduce(
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("scatter_reduce", input._array)
     active = state.active_modes
-    if (edge_self is not None or edge_index is not None or edge_src is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_self is not None or edge_index is not None or edge_src is not None
+    if wanted and (not active or recording()):
         return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input, index, src)):
         return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)

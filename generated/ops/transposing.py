@@ -205,7 +205,8 @@ def movedim(input: TensorLike, source: IntsLike, destination: IntsLike) -> Tenso
     if destination.__class__ is not tuple:
         destination = arguments.as_ints("movedim", "destination", destination)
     out: Tensor
-    out = ops.permute(input, functions.moved_dims(input.ndim, source, destination))
+    part1 = functions.moved_dims(input.ndim, source, destination)
+    out = ops.permute(input, part1)
     return out
 
 

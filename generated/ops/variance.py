@@ -262,9 +262,8 @@ def var_backward(
             var_backward, None, output_grad, input, mean_, dim, unbiased, keepdim, correction
         )
     active = state.active_modes
-    if (edge_output_grad is not None or edge_self is not None or edge_mean_ is not None) and (
-        not active or recording()
-    ):
+    wanted = edge_output_grad is not None or edge_self is not None or edge_mean_ is not None
+    if wanted and (not active or recording()):
         return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)
     if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, mean_)):
         return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)

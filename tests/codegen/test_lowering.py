@@ -18,6 +18,7 @@ from derivata.codegen.lower.lowering import is_static
 from derivata.codegen.lower.node_plan import NodePlan, Saved
 from derivata.codegen.lower.plan import KernelModule, OpPlan, Plan
 from derivata.codegen.lower.plans import lower
+from derivata.codegen.lower.printer import show
 from derivata.codegen.pipeline import own_spec
 from derivata.runtime.literals import literals
 
@@ -78,10 +79,10 @@ def lines(statements: Iterable[Statement], indent: str = "") -> list[str]:
     result = []
     for statement in statements:
         if isinstance(statement, Assign):
-            result.append(f"{indent}{statement.target} = {statement.value}")
+            result.append(f"{indent}{statement.target} = {show(statement.value)}")
         elif isinstance(statement, Branch):
             inner = indent + "    "
-            result += [f"{indent}if {statement.test}:", *lines(statement.then, inner)]
+            result += [f"{indent}if {show(statement.test)}:", *lines(statement.then, inner)]
             result += [f"{indent}else:", *lines(statement.otherwise, inner)]
         else:
             result.append(f"{indent}{statement.declared}: Any")
@@ -204,7 +205,7 @@ def test_a_condition_on_numbers_becomes_a_branch() -> None:
 
 def test_every_branch_that_does_work_has_a_loop_of_its_own() -> None:
     calls = plan(CONDITION).forward_kernels
-    assert [(call.function, call.condition) for call in calls] == [
+    assert [(call.function, call.condition and show(call.condition)) for call in calls] == [
         ("forward_2", "alpha != 0 and alpha == 1"),
         ("forward_3", "alpha != 0"),
     ]
@@ -414,7 +415,7 @@ def test_gradients_of_several_arguments_share_a_loop() -> None:
         "grad_self[i] = twice_ * other_",
         "grad_other[i] = twice_ * self_",
     ]
-    assert found.fused.inputs == ("grad", "self_", "other_")
+    assert [show(part) for part in found.fused.inputs] == ["grad", "self_", "other_"]
     assert found.fused.outputs == ("grad_self", "grad_other")
 
 

@@ -1,5 +1,6 @@
 """Rendering is deterministic, says nothing of the machine, and fails on names that templates do not know."""
 
+import ast
 import gc
 import json
 import os
@@ -17,7 +18,8 @@ from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.lower.plans import lower
 from derivata.codegen.options import ROOT
 from derivata.codegen.pipeline import generate
-from derivata.codegen.render.render import TEMPLATES, Target, render, used_names
+from derivata.codegen.render.imports import Imports
+from derivata.codegen.render.render import TEMPLATES, Target, render
 from derivata.codegen.render.support_names import support_names
 
 SPEC = """\
@@ -107,9 +109,21 @@ def test_only_support_names_that_are_used_are_imported(files: dict[str, str]) ->
             assert set(imported) <= set(support_names())
 
 
-def test_names_in_docstrings_comments_and_strings_are_not_used_names() -> None:
-    text = 'def f(x):\n    """Write accumulate."""\n    return g(x, "push")  # settled\n'
-    assert used_names(text) == {"def", "f", "x", "return", "g"}
+def test_a_template_imports_the_names_that_it_prints() -> None:
+    imports = Imports(["ops"])
+    assert [imports["wrap"], imports["ops"]] == ["wrap", "ops"]
+    imports.note(ast.parse("functions.f(self.saved_x, [np.exp(part) for part in parts])", mode="eval").body)
+    assert [name for name in ("wrap", "ops", "functions", "np") if name in imports] == [
+        "wrap",
+        "ops",
+        "functions",
+        "np",
+    ]
+    assert "observe" not in imports and "saved_x" not in imports
+    with pytest.raises(KeyError, match="no_such_name"):
+        imports["no_such_name"]
+    imports.clear()
+    assert "wrap" not in imports
 
 
 def test_the_package_and_the_runtime_are_those_of_the_target() -> None:
