@@ -167,7 +167,9 @@ class GraphTask:
             if node.hooks is not None and node.hooks.relinked:
                 grads = validate_grads(node, grads)
             if node.hooks is not None and node.hooks.post:
-                grads = run_post_hooks(node, self.wanted(node, grads), tuple(arrived) if several else (arrived,))
+                grads = run_post_hooks(
+                    node, self.wanted(node, grads), tuple(arrived) if several else (arrived,)
+                )
         if self.anomaly:
             detector.check_gradients(node, grads, grad)
         if not self.keep:
