@@ -159,6 +159,10 @@ OTHER_GRADIENTS: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "as_strided_scatter": (always, "PyTorch's gradient of self is left where src is written, not beside it"),
     "atan2": (small, "PyTorch takes the negative of unsigned integers"),
     "zeta": (small, "PyTorch takes the negative of unsigned integers"),
+    "float_power": (
+        lambda dtypes: any(name.startswith("complex") for name in dtypes),
+        "a complex power of 0 has a gradient of 0; PyTorch's is NaN",
+    ),
     "lerp": (small, "PyTorch's differences of unsigned integers wrap"),
     "logcumsumexp": (
         always,
@@ -284,6 +288,8 @@ def recast(call: Call, pair: Sequence[str], random: np.random.Generator) -> tupl
             return np.asarray(random.random(array.shape) < 0.6)
         if dtype.kind in "iu":
             return np.asarray(random.integers(random.integers(2), 4, array.shape)).astype(dtype)
+        if dtype.kind == "c":
+            return np.asarray((array * (1 + 0.25j)).astype(dtype))
         return np.asarray(array.astype(dtype))
 
     return replace(call.mapped(numbers, "in other dtypes")), used
