@@ -47,6 +47,21 @@ def test_rounding_errors_that_cancel_are_no_finding() -> None:
     assert pair.difference([Statement(line) for line in lines]) is None
 
 
+def test_poles_that_rounding_errors_miss_are_no_finding() -> None:
+    """A number divided by itself is 1 here, where `asin` has a pole, and almost 1 there: the gradient is NaN or not."""
+    from hunt.programs import compare, execute
+
+    numbers = "[(0.21875+1.71875j), (-0.90625+1.28125j), (0.65625-1.96875j)]"
+    lines = [
+        f"x1 = dv.tensor({numbers}, dtype=dv.complex128).requires_grad_()",
+        "x2 = x1 / x1",
+        "x2.asin_()",
+        "x2.backward(dv.tensor([(0.5-0.25j), (1.5+0.75j), (0.25-1.25j)], dtype=dv.complex128))",
+    ]
+    pair = compare.Pair(execute.derivata(), execute.pytorch())
+    assert pair.difference([Statement(line) for line in lines]) is None
+
+
 def test_infinite_gradients_whose_sums_depend_on_the_order_of_terms_are_no_finding() -> None:
     """One term is infinite, another one minus infinity: NaN with this order, infinite with that one."""
     from hunt.programs import compare, execute

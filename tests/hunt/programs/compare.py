@@ -225,6 +225,7 @@ class Pair:
         bound = ROUNDINGS * np.maximum(spread, 0.1 * spread.max(initial=0.0))
         uncertain = (spread > 0) & (8 * spread >= np.abs(plain))  # no digit of these
         uncertain |= ~np.isfinite(found) & (spread > 1e-3 * np.abs(plain))  # beside a pole
+        found = np.where(uncertain & np.isnan(found), plain, found)
         return close(found, plain, np.where(uncertain, np.inf, bound))
 
     def counted(self, program: Program, calls: int) -> bool:

@@ -238,6 +238,18 @@ KNOWN = [
         "Inference tensors cannot be saved for backward",
     ),
     Known(
+        "halves beside a wider bias become as wide; PyTorch's convolution looks at the bias in some cases only",
+        "dtype",
+        r"conv(_transpose)?\dd\(" + LAST,
+        "dtype is float32; PyTorch: float16",
+    ),
+    Known(
+        "halves beside integers stay halves; PyTorch's small number beside squared integers makes them float32",
+        "dtype",
+        r"cosine_embedding_loss\(" + LAST,
+        "dtype is float16; PyTorch: float32",
+    ),
+    Known(
         "a bias has the dtype of the input; PyTorch takes a complex one, and its real part",
         "refused",
         r"conv\w*\(",
@@ -346,6 +358,12 @@ KNOWN = [
         r"local_response_norm\(" + LAST,
         "mean: self must have a floating-point or complex dtype",
     ),
+    Known(
+        "distances need one dtype; PyTorch refuses two for some orders and shapes only",
+        "refused",
+        r"cdist\(",
+        "cdist: x2 must have the dtype of x1",
+    ),
     Known("weights are real numbers", "refused", r"bincount\(", "bincount: .*complex"),
     Known(
         "dtypes are promoted; PyTorch takes that of one argument",
@@ -361,8 +379,8 @@ KNOWN = [
     ),
     Known(
         "the gradient of the length does not depend on the length; PyTorch's is computed from the result",
-        r"grad\.requires_grad",
-        r"polar\([^\n]*\n([^\n]*\n)*[^\n]*create_graph=True\)\Z",
+        r"((grad|hook)\.)?requires_grad",
+        r"polar\([^\n]*\n.*create_graph=True",
         "requires_grad is False; PyTorch: True",
     ),
     Known(
@@ -579,10 +597,18 @@ KNOWN = [
         "(Einsum|MatrixPower)Backward: Trying to backward through the graph a second time",
     ),
     Known(
-        "a gradient that is asked for has the shape that its tensor has now; PyTorch's one of the shape before",
-        "shape",
+        "a gradient has the shape that its tensor has now, also if that was changed without recording; PyTorch's one "
+        "of the shape before",
+        r"((hook|grad)\.)?(shape|value)",
         r"with dv\.(?:no_grad|inference_mode)\(\): (x\d+)\.(?:(?:un)?squeeze|transpose|t|swapaxes|swapdims)_\("
-        r".*autograd\.grad\([^\n]*\[[^\]]*\b\1\b[^\n]*\Z",
+        r".*(autograd\.grad\([^\n]*\[[^\]]*\b\1\b[^\n]*\Z|"
+        r"\b\1\.(retain_grad|register_hook)\(|inputs=[^\n]*\b\1\b)",
+    ),
+    Known(
+        "what was retained before a change of shape in place is refused where the shapes differ; PyTorch adds them",
+        "refused",
+        r"\b(x\d+)\.(un)?(squeeze|transpose|t|swapaxes|swapdims)_\(",
+        "retain_grad: expected a .grad of the shape of the gradient that arrives",
     ),
     Known(
         "a gradient has the shape that the leaf has now; PyTorch gives it one of the shape before",

@@ -87,6 +87,8 @@ class Writer:
         if self.failed:
             return False
         statement = Statement(text, numbers)
+        if self.ends_pytorch(text):
+            return False
         error = self.side.line(statement, self.names)
         if error is None and comparable(statement, self.names, self.side.tensor):
             self.lines.append(statement)
@@ -97,6 +99,15 @@ class Writer:
             return False
         self.again()
         return False
+
+    def ends_pytorch(self, text: str) -> bool:
+        """Tell whether a line writes to a second result of an op that retains its gradient: PyTorch dies later."""
+        target = WRITE.match(text)
+        there = self.tensors() if target else {}
+        if target is None or target[1] not in there:
+            return False
+        memory = memory_of(there[target[1]])
+        return any(t.retains_grad and t.output_nr and memory_of(t) == memory for t in there.values())
 
     def again(self) -> None:
         """Run what is written from the start: what failed may have written something."""
