@@ -96,8 +96,9 @@ def without_unused(parsed: Any) -> Any:
 
 
 def remove_dead_code(parsed: Any) -> None:
-    """Remove private functions that nothing calls."""
+    """Inline functions that always are, in loops that are vectorised by now; remove private ones that nothing calls."""
     builder = llvm.create_pass_builder(target(), llvm.create_pipeline_tuning_options())
     passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
     passes.add_global_dead_code_eliminate_pass()
     passes.run(parsed, builder)

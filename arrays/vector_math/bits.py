@@ -121,14 +121,6 @@ def _rmul(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Valu
 rmul: Binary = instruction(_rmul, 2)  # x * y, likewise
 
 
-def _sum_of_products(builder: ir.IRBuilder, _: Format, total: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
-    return builder.fadd(total, builder.fmul(x, y, flags=("contract",)), flags=("reassoc", "contract"))
-
-
-# total + x * y, which LLVM may fuse, and reorder with other such sums.
-sum_of_products: Ternary = instruction(_sum_of_products, 3)
-
-
 def _add_exponent(builder: ir.IRBuilder, form: Format, y: ir.Value, t: ir.Value) -> ir.Value:
     shifted = builder.shl(builder.bitcast(t, form.bits), form.bits(form.mantissa))
     return builder.bitcast(builder.add(builder.bitcast(y, form.bits), shifted), form.llvm)
@@ -139,6 +131,35 @@ def _add_exponent(builder: ir.IRBuilder, form: Format, y: ir.Value, t: ir.Value)
 ROUNDER = (1.5 * 2.0**23, 1.5 * 2.0**52)
 # y * 2**n for t = ROUNDER + n, if y and the result are normal
 add_exponent: Binary = instruction(_add_exponent, 2)
+
+
+def _negated(drop: int) -> Any:
+    """Return -y if the integer n of t = ROUNDER + n is odd once its lowest bits are dropped, else y."""
+
+    def emit(builder: ir.IRBuilder, form: Format, y: ir.Value, t: ir.Value) -> ir.Value:
+        bits = builder.lshr(builder.bitcast(t, form.bits), form.bits(drop))
+        sign = builder.shl(bits, form.bits(form.bits.width - 1))
+        return builder.bitcast(builder.xor(builder.bitcast(y, form.bits), sign), form.llvm)
+
+    return instruction(emit, 2)
+
+
+negated_if_odd: Binary = _negated(0)
+negated_by_half: Binary = _negated(1)  # if n // 2 is odd
+
+
+def _if_odd(builder: ir.IRBuilder, form: Format, t: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
+    return builder.select(builder.trunc(builder.bitcast(t, form.bits), ir.IntType(1)), x, y)
+
+
+if_odd: Ternary = instruction(_if_odd, 3)  # x if the integer n of t = ROUNDER + n is odd, else y
+
+
+def _frem(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Value:
+    return builder.frem(x, y)
+
+
+library_fmod: Binary = instruction(_frem, 2)  # the C library's
 
 
 def _nextafter(builder: ir.IRBuilder, form: Format, x: ir.Value, y: ir.Value) -> ir.Value:
@@ -210,26 +231,25 @@ def _horner(builder: ir.IRBuilder, form: Format, x: ir.Value, values: tuple[floa
     return total
 
 
-def _halves(
-    builder: ir.IRBuilder, form: Format, x: ir.Value, values: tuple[float, ...], quarters: bool = False
+def _in_parts(
+    builder: ir.IRBuilder, form: Format, x: ir.Value, values: tuple[float, ...], parts: int
 ) -> ir.Value:
     """Return the sum of even and odd powers, each a polynomial in x*x, which may be halved again."""
+    if parts == 1:
+        return _horner(builder, form, x, values)
     square = builder.fmul(x, x)
-    part = _halves if quarters else _horner
-    odd = part(builder, form, square, values[1::2])
-    return _fmuladd(builder, form, odd, x, part(builder, form, square, values[0::2]))
+    odd = _in_parts(builder, form, square, values[1::2], parts // 2)
+    return _fmuladd(builder, form, odd, x, _in_parts(builder, form, square, values[0::2], parts // 2))
 
 
-def polynomial(table: Table, quarters: bool = False) -> Unary:
+def polynomial(table: Table, parts: int = 2) -> Unary:
     """Return the polynomial with the coefficients of `table` for its argument's precision.
 
-    By Horner's rule; a long one in two independent halves, or in `quarters`, which are faster and less exact.
+    By Horner's rule; a long one in 2 or 4 independent `parts`, which are faster and less exact.
     """
 
     def emit(builder: ir.IRBuilder, form: Format, x: ir.Value) -> ir.Value:
         values = table.single if form.mantissa == 23 else table.double
-        if len(values) < LONG:
-            return _horner(builder, form, x, values)
-        return _halves(builder, form, x, values, quarters)
+        return _in_parts(builder, form, x, values, parts if len(values) >= LONG else 1)
 
     return cast(Unary, instruction(emit, 1))

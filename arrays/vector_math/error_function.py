@@ -27,7 +27,7 @@ _small_complement = polynomial(ERF_COMPLEMENT)
 _large_exponent = polynomial(ERF_LARGE)
 _erfc_slope = polynomial(Table(ERFC.single[1:], ERFC.double[1:]))
 _erfcx_factor = polynomial(ERFCX)
-_ndtr_factor = polynomial(ERFCX, quarters=True)
+_ndtr_factor = polynomial(ERFCX, parts=4)
 
 
 @inlined

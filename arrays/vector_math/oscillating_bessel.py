@@ -1,16 +1,14 @@
 """Bessel functions of the first and second kind, of the orders 0 and 1.
 
-Near zero they are polynomials in x**2, and a logarithm. Far out they are waves with slowly varying amplitudes p and q:
-a call that does nothing as long as no lane of a vector is there. Errors are relative to the height of the waves.
+Near zero they are polynomials in x**2, and a logarithm. Far out they are waves with slowly varying amplitudes p and q.
+Errors are relative to the height of the waves.
 """
 
 from __future__ import annotations
 
 import math
 
-from .bits import absolute, copysign, exact_fma, inlined, like, polynomial
-from .coefficients import Table
-from .lanes import Lanes
+from .bits import absolute, copysign, exact_fma, inlined, like, polynomial, sqrt
 from .logarithm import log
 from .special_coefficients import (
     BESSEL_J0_NEAR,
@@ -22,10 +20,9 @@ from .special_coefficients import (
     BESSEL_Y0_NEAR,
     BESSEL_Y1_NEAR,
 )
-from .trigonometry import sine_and_cosine
-from .variants import beyond, ordinary_or_rare
+from .trigonometry import cos, sin
 
-FAR = (6.0, 6.0)
+FAR = 6.0
 TWO_OVER_PI = 2 / math.pi
 INFINITY = math.inf
 # Minus the squares of the first two zeros of the first kind, in single and in double precision; what these leave out
@@ -50,44 +47,33 @@ _near_j0, _near_j1 = polynomial(BESSEL_J0_NEAR), polynomial(BESSEL_J1_NEAR)
 _near_y0, _near_y1 = polynomial(BESSEL_Y0_NEAR), polynomial(BESSEL_Y1_NEAR)
 
 
-def _nothing(x: Lanes) -> Lanes:
-    return x.like(0.0)
+_p0, _p1 = polynomial(BESSEL_P0), polynomial(BESSEL_P1)
+_q0, _q1 = polynomial(BESSEL_Q0), polynomial(BESSEL_Q1)
 
 
-def _wave(x: Lanes, p: Table, q: Table) -> tuple[Lanes, Lanes, Lanes, Lanes]:
-    """The amplitudes, and the sum and the difference of sine and cosine, over the square root of pi * x."""
-    inverse = x.like(6.0) / x
-    z = inverse * inverse
-    scale = x.like(1 / math.sqrt(math.pi)) / x.root()
-    sine, cosine = sine_and_cosine(x)
-    second = z.polynomial(q) * (inverse * x.like(1 / 6))
-    return z.polynomial(p), second, (sine + cosine) * scale, (sine - cosine) * scale
+@inlined
+def _far(x: float) -> tuple[float, float, float, float]:
+    """6 / x and its square, and the sum and the difference of sine and cosine, over the square root of pi * x."""
+    inverse = like(x, FAR) / x
+    scale = like(x, 1 / math.sqrt(math.pi)) / sqrt(x)
+    sine, cosine = sin(x), cos(x)
+    return inverse, inverse * inverse, (sine + cosine) * scale, (sine - cosine) * scale
 
 
-def _wave_j0(x: Lanes) -> Lanes:
-    p, q, total, difference = _wave(x, BESSEL_P0, BESSEL_Q0)
-    return p * total - q * difference
+@inlined
+def _far0(x: float) -> tuple[float, float]:
+    """The waves of order 0: of the first kind, and of the second."""
+    inverse, z, total, difference = _far(x)
+    p, q = _p0(z), _q0(z) * (inverse * like(x, 1 / FAR))
+    return p * total - q * difference, p * difference + q * total
 
 
-def _wave_j1(x: Lanes) -> Lanes:
-    p, q, total, difference = _wave(x, BESSEL_P1, BESSEL_Q1)
-    return p * difference + q * total
-
-
-def _wave_y0(x: Lanes) -> Lanes:
-    p, q, total, difference = _wave(x, BESSEL_P0, BESSEL_Q0)
-    return p * difference + q * total
-
-
-def _wave_y1(x: Lanes) -> Lanes:
-    p, q, total, difference = _wave(x, BESSEL_P1, BESSEL_Q1)
-    return q * difference - p * total
-
-
-_far_j0 = ordinary_or_rare("far_bessel_j0", _nothing, beyond(FAR), _wave_j0)
-_far_j1 = ordinary_or_rare("far_bessel_j1", _nothing, beyond(FAR), _wave_j1)
-_far_y0 = ordinary_or_rare("far_bessel_y0", _nothing, beyond(FAR), _wave_y0)
-_far_y1 = ordinary_or_rare("far_bessel_y1", _nothing, beyond(FAR), _wave_y1)
+@inlined
+def _far1(x: float) -> tuple[float, float]:
+    """The waves of order 1."""
+    inverse, z, total, difference = _far(x)
+    p, q = _p1(z), _q1(z) * (inverse * like(x, 1 / FAR))
+    return p * difference + q * total, q * difference - p * total
 
 
 @inlined
@@ -114,24 +100,21 @@ def _centred_j1(x: float) -> float:
 def bessel_j0(x: float) -> float:
     """Bessel function of the first kind of order 0."""
     a = absolute(x)
-    far = _far_j0(a)
-    return _centred_j0(a) if a < like(x, FAR) else far
+    return _centred_j0(a) if a < like(x, FAR) else _far0(a)[0]
 
 
 @inlined
 def bessel_j1(x: float) -> float:
     """Bessel function of the first kind of order 1."""
     a = absolute(x)
-    far = copysign(like(x, 1.0), x) * _far_j1(a)
-    return _centred_j1(x) if a < like(x, FAR) else far
+    return _centred_j1(x) if a < like(x, FAR) else copysign(like(x, 1.0), x) * _far1(a)[0]
 
 
 @inlined
 def bessel_y0(x: float) -> float:
     """Bessel function of the second kind of order 0; NaN below zero."""
     near = like(x, TWO_OVER_PI) * log(x) * _centred_j0(x) + _near_y0(_variable(x))
-    far = _far_y0(x)
-    return near if x < like(x, FAR) else far
+    return near if x < like(x, FAR) else _far0(x)[1]
 
 
 @inlined
@@ -139,6 +122,5 @@ def bessel_y1(x: float) -> float:
     """Bessel function of the second kind of order 1; NaN below zero."""
     pole = like(x, TWO_OVER_PI) * (log(x) * _centred_j1(x) - like(x, 1.0) / x)
     near = pole + x * _near_y1(_variable(x))
-    far = _far_y1(x)
-    y = near if x < like(x, FAR) else far
+    y = near if x < like(x, FAR) else _far1(x)[1]
     return like(x, -INFINITY) if x == like(x, 0.0) else y

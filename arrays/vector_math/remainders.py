@@ -7,46 +7,36 @@ divisors, are for the C library.
 
 from __future__ import annotations
 
-from typing import Any
+import math
 
-from .bits import copysign, floor, inlined, like
-from .lanes import Lanes
-from .variants import ordinary_or_rare
+from .bits import absolute, copysign, exact_fma, floor, inlined, library_fmod, like, trunc
+from .rare import where_missing
 
 __all__ = ["floor_divide", "fmod", "remainder"]
 
 
 LIMITS = (2.0**23, 2.0**52)  # of ordinary quotients
 LARGE = (2.0**127, 2.0**1023)  # of ordinary divisors
+NAN = math.nan
 
 
-def _ordinary_fmod(x: Lanes, y: Lanes) -> Lanes:
-    x, size = abs(x), abs(y)
-    rest = (-(x / size).truncated()).fma(size, x)
-    return (rest + size).where_negative(rest, rest)
+@inlined
+def _long_fmod(x: float, y: float) -> float:
+    return library_fmod(x, y)
 
 
-def _signed_fmod(x: Lanes, y: Lanes) -> Lanes:
-    return _ordinary_fmod(x, y).with_sign_of(x)
-
-
-def _is_rare(x: Lanes, y: Lanes) -> Any:
-    builder = x.builder
-    return builder.or_(abs(x / y).not_below(LIMITS), abs(y).not_below(LARGE))
-
-
-def _any_fmod(x: Lanes, y: Lanes) -> Lanes:
-    return x.rest(y)
-
-
-_fmod = ordinary_or_rare("fmod", _signed_fmod, _is_rare, _any_fmod)
+_fmod = where_missing(_long_fmod)
 
 
 @inlined
 def fmod(x: float, y: float) -> float:
     """The rest of a division rounded towards zero."""
-    r: float = _fmod(x, y)
-    return r
+    a, size = absolute(x), absolute(y)
+    quotient = a / size
+    rest = exact_fma(-trunc(quotient), size, a)
+    rest = copysign(rest + size if rest < like(x, 0.0) else rest, x)
+    ordinary = (quotient < like(x, LIMITS)) & (size < like(x, LARGE))
+    return _fmod(rest if ordinary else like(x, NAN), x, y)  # type: ignore[no-any-return]
 
 
 @inlined

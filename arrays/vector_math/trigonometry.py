@@ -1,144 +1,144 @@
 """sin, cos and tan: polynomials for the rest of an angle; its quarter turns say which of them, and its sign.
 
 Ordinary angles lose their quarter turns by three multiples of parts of pi/2, of which the first leaves no rounding
-error. Huge ones need far more digits (`quarter_turns`).
+error. Huge ones need far more digits (`huge_angles`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import math
 
-from .bits import inlined
-from .coefficients import COS, HALF_WAVE, SIN, TWO_OVER_PI, TWO_OVER_PI_BITS
-from .lanes import Lanes
-from .quarter_turns import quarter_turns
-from .variants import beyond, ordinary_or_rare
+from .bits import (
+    ROUNDER,
+    absolute,
+    copysign,
+    exact_fma,
+    if_odd,
+    inlined,
+    like,
+    negated_by_half,
+    negated_if_odd,
+    polynomial,
+)
+from .coefficients import COS, HALF_WAVE, SIN
+from .huge_angles import quarter_turns
+from .rare import where_missing
 
 LIMITS = (2.0**16, 2.0**30)  # of ordinary angles; further on three parts of pi are too few
-PI_INVERSE = TWO_OVER_PI / 2 ** (TWO_OVER_PI_BITS + 1)
+NAN = math.nan
+# pi/2 as a sum of three numbers
+FIRST = (1.570796251296997, 1.5707963267948966)
+SECOND = (7.549789415861596e-08, 6.123233995736765e-17)
+THIRD = (5.390302529957765e-15, 1.0828566739219139e-32)
+
+_sine_tail = polynomial(SIN, parts=1)
+_cosine_tail = polynomial(COS, parts=1)
+_wave_tail = polynomial(HALF_WAVE, parts=1)
 
 
-def _parts(digits: int) -> tuple[float, float, float]:
-    """pi/2 as a sum of three numbers with so many binary digits."""
-    scale = TWO_OVER_PI_BITS
-    rest, parts = (1 << 2 * scale) // TWO_OVER_PI, []  # pi/2 * 2**scale
-    for _ in range(3):
-        drop = rest.bit_length() - digits
-        part = rest + (1 << drop - 1) >> drop << drop
-        parts.append(part / (1 << scale))
-        rest -= part
-        if rest < 0:
-            rest, parts[-1] = rest + (1 << drop), (part - (1 << drop)) / (1 << scale)
-    return parts[0], parts[1], parts[2]
-
-
-HALF_PI = tuple(zip(_parts(24), _parts(53), strict=True))
-PI = tuple((2 * single, 2 * double) for single, double in HALF_PI)
-
-
-def _quarters(x: Lanes) -> tuple[Any, Lanes, Lanes]:
-    """q, and r in two parts: x = q * pi/2 + r + low."""
-    q, turns = (x * x.like(2 * PI_INVERSE)).rounded()
-    first, second, third = (x.like(part) for part in HALF_PI)
-    rest = (-turns).fma(first, x)
-    product = turns * second
-    error = turns.fma(second, -product)
-    r = rest - product
-    return q, r, (-turns).fma(third, ((rest - r) - product) - error)
-
-
-def _half_wave_tail(r: Lanes) -> Lanes:
-    """sin(r) / r - 1, |r| <= pi/2."""
-    square = r * r
-    lost = r.fma(r, -square)  # without it, the largest errors are a quarter of a unit larger
-    tail = square.polynomial(HALF_WAVE)
-    return square.fma(tail, lost * tail)
-
-
-def _both(r: Lanes, low: Lanes) -> tuple[Lanes, Lanes]:
+@inlined
+def _sine_and_cosine(r: float, low: float) -> tuple[float, float]:
     """sin and cos of r + low, |r| <= pi/4. 1 - r*r/2 rounds; what it loses is added to the smaller terms."""
-    square, one = r * r, r.like(1.0)
-    sine = r + (square * square.polynomial(SIN)).fma(r, low)
-    half = r.like(0.5) * square
+    square, one = r * r, like(r, 1.0)
+    sine = r + exact_fma(square * _sine_tail(square), r, low)
+    half = like(r, 0.5) * square
     start = one - half
-    tail = (square * square.polynomial(COS)).fma(square, -(r * low))
+    tail = exact_fma(square * _cosine_tail(square), square, -(r * low))
     return sine, start + (((one - start) - half) + tail)
 
 
-def _less(x: Lanes, turns: Lanes, unit: Sequence[tuple[float, float]]) -> Lanes:
-    """x - turns * unit, where the unit is the sum of three parts."""
-    for part in unit:
-        x = (-turns).fma(x.like(part), x)
-    return x
+@inlined
+def _tangent(t: float, sine: float, cosine: float) -> float:
+    return if_odd(t, -cosine, sine) / if_odd(t, sine, cosine)
 
 
-def _ordinary_sin(x: Lanes) -> Lanes:
-    q, turns = (x * x.like(PI_INVERSE)).rounded()
-    r = _less(x, turns, PI)
-    return x.where_zero(x, _half_wave_tail(r).fma(r, r).negated_if_odd(q))
+@inlined
+def _turned(x: float) -> tuple[float, float, float]:
+    """The quarter turns of |x|, added to ROUNDER, and sin and cos of the rest."""
+    turns, part, low = quarter_turns(absolute(x))
+    r = part * FIRST[1]
+    r_low = exact_fma(part, FIRST[1], -r) + (part * SECOND[1] + low * FIRST[1])
+    sine, cosine = _sine_and_cosine(r, r_low)
+    return turns + ROUNDER[1], sine, cosine
 
 
-def _ordinary_cos(x: Lanes) -> Lanes:
-    q, turns = (x * x.like(2 * PI_INVERSE)).rounded()
-    r = _less(x, turns, HALF_PI)
-    square = r * r
-    sine = (square * square.polynomial(SIN)).fma(-r, -r)
-    below = (square * square.polynomial(COS)).fma(square, square * square.like(-0.5))
-    return sine.where(q, 1, square.like(1.0) + below).negated_if_odd(q, 1)
+@inlined
+def _huge_sin(x: float) -> float:
+    if x - x != 0.0:
+        return x - x
+    t, sine, cosine = _turned(x)
+    return copysign(1.0, x) * negated_by_half(if_odd(t, cosine, sine), t)
 
 
-def _ordinary_tan(x: Lanes) -> Lanes:
-    return x.where_zero(x, _tan_of(*_quarters(x)))
+@inlined
+def _huge_cos(x: float) -> float:
+    if x - x != 0.0:
+        return x - x
+    t, sine, cosine = _turned(x)
+    return negated_by_half(if_odd(t, -sine, cosine), t)
 
 
-def sine_and_cosine(x: Lanes) -> tuple[Lanes, Lanes]:
-    """sin and cos of any angle."""
-    q, r, low = quarter_turns(x)
-    sine, cosine = _both(r, low)
-    first, second = cosine.where(q, 1, sine), (-sine).where(q, 1, cosine)
-    return first.negated_if_odd(q, 1), second.negated_if_odd(q, 1)
+@inlined
+def _huge_tan(x: float) -> float:
+    if x - x != 0.0:
+        return x - x
+    t, sine, cosine = _turned(x)
+    return copysign(1.0, x) * _tangent(t, sine, cosine)
 
 
-def _any_sin(x: Lanes) -> Lanes:
-    return sine_and_cosine(x)[0]
+_sin, _cos, _tan = where_missing(_huge_sin), where_missing(_huge_cos), where_missing(_huge_tan)
 
 
-def _any_cos(x: Lanes) -> Lanes:
-    return sine_and_cosine(x)[1]
+@inlined
+def _rest(x: float, turns: float) -> float:
+    """x - turns * pi/2."""
+    x = exact_fma(-turns, like(x, FIRST), x)
+    return exact_fma(-turns, like(x, THIRD), exact_fma(-turns, like(x, SECOND), x))
 
 
-def _any_tan(x: Lanes) -> Lanes:
-    return _tan_of(*quarter_turns(x))
-
-
-def _tan_of(q: Any, r: Lanes, low: Lanes) -> Lanes:
-    sine, cosine = _both(r, low)
-    y = cosine.where(q, 1, sine) / sine.where(q, 1, cosine)
-    return (-y).where(q, 1, y)
-
-
-_sin = ordinary_or_rare("sin", _ordinary_sin, beyond(LIMITS), _any_sin)
-_cos = ordinary_or_rare("cos", _ordinary_cos, beyond(LIMITS), _any_cos)
-_tan = ordinary_or_rare("tan", _ordinary_tan, beyond(LIMITS), _any_tan)
+@inlined
+def _ordinary(x: float, y: float) -> float:
+    """y where the angle x is ordinary, else NaN."""
+    return y if absolute(x) < like(x, LIMITS) else like(x, NAN)
 
 
 @inlined
 def sin(x: float) -> float:
-    """Sine of any angle."""
-    y: float = _sin(x)
-    return y
+    """Sine of any angle, by half turns; |r| <= pi/2."""
+    t = x * like(x, 1 / math.pi) + like(x, ROUNDER)
+    turns = t - like(x, ROUNDER)
+    r = _rest(x, turns + turns)
+    square = r * r
+    tail = _wave_tail(square)
+    lost = exact_fma(r, r, -square)  # without it, the largest errors are a quarter of a unit larger
+    y = negated_if_odd(exact_fma(exact_fma(square, tail, lost * tail), r, r), t)
+    y = x if x == like(x, 0.0) else _ordinary(x, y)
+    return _sin(y, x)  # type: ignore[no-any-return]
 
 
 @inlined
 def cos(x: float) -> float:
     """Cosine of any angle."""
-    y: float = _cos(x)
-    return y
+    t = x * like(x, 2 / math.pi) + like(x, ROUNDER)
+    r = _rest(x, t - like(x, ROUNDER))
+    square = r * r
+    sine = exact_fma(square * _sine_tail(square), -r, -r)
+    below = exact_fma(square * _cosine_tail(square), square, square * like(x, -0.5))
+    y = _ordinary(x, negated_by_half(if_odd(t, sine, like(x, 1.0) + below), t))
+    return _cos(y, x)  # type: ignore[no-any-return]
 
 
 @inlined
 def tan(x: float) -> float:
-    """Tangent of any angle."""
-    y: float = _tan(x)
-    return y
+    """Tangent of any angle: x = turns * pi/2 + r + low."""
+    t = x * like(x, 2 / math.pi) + like(x, ROUNDER)
+    turns = t - like(x, ROUNDER)
+    rest = exact_fma(-turns, like(x, FIRST), x)
+    product = turns * like(x, SECOND)
+    error = exact_fma(turns, like(x, SECOND), -product)
+    r = rest - product
+    low = exact_fma(-turns, like(x, THIRD), ((rest - r) - product) - error)
+    sine, cosine = _sine_and_cosine(r, low)
+    y = _tangent(t, sine, cosine)
+    y = x if x == like(x, 0.0) else _ordinary(x, y)
+    return _tan(y, x)  # type: ignore[no-any-return]
