@@ -100,7 +100,7 @@ def _special() -> Iterator[Elementary]:
     for name in ("erfinv", "ndtri", "erfcx", "lgamma", "digamma", "trigamma", *modified, *low):
         yield Elementary(name, 1, f"special.{name}", 64, Result.FLOAT, real=True, steps=40)
     iterated = {
-        2: ("zeta", "igamma", "igammac", "chebyshev_t", "hermite_h", "hermite_he"),
+        2: ("igamma", "igammac", "chebyshev_t", "hermite_h", "hermite_he"),
         3: ("gegenbauer", "laguerre"),
     }
     for arity, names in iterated.items():
@@ -109,7 +109,7 @@ def _special() -> Iterator[Elementary]:
     orders = [
         f"{scaled}bessel_{kind}" for scaled, kinds in (("", "jyik"), ("scaled_", "ik")) for kind in kinds
     ]
-    for arity, names in {1: ("airy_ai", "airy_ai_prime"), 2: tuple(orders)}.items():
+    for arity, names in {1: ("airy_ai", "airy_ai_prime"), 2: ("zeta", *orders)}.items():
         for name in names:
             yield Elementary(name, arity, f"special.{name}", 64, Result.FLOAT, compiled=False, real=True)
 

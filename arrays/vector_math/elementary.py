@@ -78,7 +78,6 @@ from .remainders import remainder as _remainder
 from .trigonometry import cos as cos
 from .trigonometry import sin as sin
 from .trigonometry import tan as tan
-from .zeta import zeta as _zeta
 
 abs = bits.absolute
 round = bits.rint
@@ -112,7 +111,6 @@ minimum = binary(_smaller)
 fmod = binary(_fmod)
 remainder = binary(_remainder)
 floor_divide = binary(_floor_divide)
-zeta = binary(_zeta)
 igamma = binary(_igamma)
 igammac = binary(_igammac)
 chebyshev_t = binary(_chebyshev_t)

@@ -6,12 +6,10 @@ from typing import Any
 from derivata.arrays.vector_math.elementary import (
     at,
     trigamma,
-    zeta,
 )
 
 TYPES = {
     "forward": "{x}* <- {x}*",
-    "backward_self": "{x}* <- {x}* {x}*",
 }
 """What each loop may be compiled for."""
 
@@ -21,12 +19,3 @@ def forward(lo: int, hi: int, out: Any, self: Any) -> None:
     for i in range(lo, hi):
         self_ = at(self, i)
         out[i] = trigamma(self_)
-
-
-def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
-    """Gradient of `self`."""
-    const = grad_self.dtype.type
-    for i in range(lo, hi):
-        grad_ = at(grad, i)
-        self_ = at(self, i)
-        grad_self[i] = grad_ * (const(-2) * zeta(const(3), self_))

@@ -62,9 +62,6 @@ _lgamma_backward_self = Elementwise("derivata.generated.kernels.lgamma", "backwa
 _digamma_forward = Elementwise("derivata.generated.kernels.digamma", "forward", cost=64, minimum=64)
 _digamma_backward_self = Elementwise("derivata.generated.kernels.digamma", "backward_self", cost=5)
 _trigamma_forward = Elementwise("derivata.generated.kernels.trigamma", "forward", cost=64, minimum=64)
-_trigamma_backward_self = Elementwise(
-    "derivata.generated.kernels.trigamma", "backward_self", cost=258, minimum=64
-)
 _igamma_forward = Elementwise("derivata.generated.kernels.igamma", "forward", cost=256, minimum=64)
 _igamma_backward_other = Elementwise(
     "derivata.generated.kernels.igamma", "backward_other", cost=101, minimum=64
@@ -73,8 +70,6 @@ _igammac_forward = Elementwise("derivata.generated.kernels.igammac", "forward", 
 _igammac_backward_other = Elementwise(
     "derivata.generated.kernels.igammac", "backward_other", cost=101, minimum=64
 )
-_zeta_forward = Elementwise("derivata.generated.kernels.zeta", "forward", cost=256, minimum=64)
-_zeta_backward_other = Elementwise("derivata.generated.kernels.zeta", "backward_other", cost=259, minimum=64)
 
 
 class LgammaBackward(Node):
@@ -290,11 +285,7 @@ class TrigammaBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _trigamma_backward_self, grad, self_)
-        if grad_self is None:
-            grad_self = grad * (literals[-2, self.dtype] * special.zeta(3, self_))
+        grad_self = grad * (literals[-2, self.dtype] * special.zeta(3, self_))
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -871,15 +862,11 @@ class ZetaBackward(Node):
                 other_ = other_.astype(self.dtype)
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= (64 if self.sum_to is None else 124):
-            grad_other = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[1], _zeta_backward_other, grad, self_, other_
-            )
         if edge_self is not None:
             raise error_texts.not_implemented(
                 "zeta", "self", "the derivative in the exponent has no closed form"
             )
-        if edge_other is not None and grad_other is None:
+        if edge_other is not None:
             grad_other = grad * (-self_ * special.zeta(self_ + literals[1, self.dtype], other_))
         if not keep:
             self.saved_self = self.saved_other = RELEASED
@@ -951,17 +938,12 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(zeta, None, input, other)
         self_, other_ = operand_rules.real_floating("zeta", self_, other_)
-    data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _zeta_forward.launch if alike else _zeta_forward.broadcast
-        data = run(self_, other_)
-    if data is None:
-        try:
-            data = special.zeta(self_, other_)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise error_texts.explain("zeta", error, ("input", "other"), (input, other)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
+    try:
+        data = special.zeta(self_, other_)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise error_texts.explain("zeta", error, ("input", "other"), (input, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
