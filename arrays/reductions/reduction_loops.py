@@ -79,7 +79,8 @@ def _row_product(row: Any) -> float:
 
 @inlined
 def _row_square_sum(row: Any) -> float:
-    return row_dot(row, row)
+    total: float = row_dot(row, row)
+    return total
 
 
 def _rows(reduce: Function) -> Function:

@@ -5,6 +5,7 @@ The elements of a block are added in the row's own precision by many accumulator
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from .stripe_reductions import (
     stripe_number_sum,
     stripe_sum,
 )
+
+Function = Callable[..., Any]
 
 BLOCK = 1024
 ONE = np.uint64(1)  # row numbers are unsigned
@@ -40,51 +43,34 @@ def row_minimum(row: Any) -> float:
     return result
 
 
-@inlined
-def row_sum(row: Any) -> float:
-    """Sum of the elements, in double precision."""
-    total, start, size = 0.0, np.uint64(0), np.uint64(row.size)
-    while start < size:
-        total += stripe_sum(row, start, min(_BLOCK, size - start))
-        start += _BLOCK
-    return total
+def _in_blocks(stripe: Function) -> Function:
+    """Return the sum that `stripe` adds up over the elements from one place on, so many of them."""
+
+    def of_row(row: Any) -> float:
+        total, start, size = 0.0, np.uint64(0), np.uint64(row.size)
+        while start < size:
+            total += stripe(row, start, min(_BLOCK, size - start))
+            start += _BLOCK
+        return total
+
+    return inlined(of_row)
 
 
-@inlined
-def row_number_sum(row: Any) -> float:
-    """Sum of the elements that are not NaN, in double precision."""
-    total, start, size = 0.0, np.uint64(0), np.uint64(row.size)
-    while start < size:
-        total += stripe_number_sum(row, start, min(_BLOCK, size - start))
-        start += _BLOCK
-    return total
+def _in_blocks_beside(stripe: Function) -> Function:
+    """Return the sum of what `stripe` makes of a row and of something else."""
+
+    def of_row(row: Any, other: Any) -> float:
+        total, start, size = 0.0, np.uint64(0), np.uint64(row.size)
+        while start < size:
+            total += stripe(row, other, start, min(_BLOCK, size - start))
+            start += _BLOCK
+        return total
+
+    return inlined(of_row)
 
 
-@inlined
-def row_absolute_sum(row: Any) -> float:
-    """Sum of the absolute values, in double precision."""
-    total, start, size = 0.0, np.uint64(0), np.uint64(row.size)
-    while start < size:
-        total += stripe_absolute(row, start, min(_BLOCK, size - start))
-        start += _BLOCK
-    return total
-
-
-@inlined
-def row_dot(row: Any, other: Any) -> float:
-    """Sum of the products, in double precision."""
-    total, start, size = 0.0, np.uint64(0), np.uint64(row.size)
-    while start < size:
-        total += stripe_dot(row, other, start, min(_BLOCK, size - start))
-        start += _BLOCK
-    return total
-
-
-@inlined
-def row_square_distance(row: Any, centre: float) -> float:
-    """Sum of (x - centre)**2, in double precision."""
-    total, start, size = 0.0, np.uint64(0), np.uint64(row.size)
-    while start < size:
-        total += stripe_distance(row, centre, start, min(_BLOCK, size - start))
-        start += _BLOCK
-    return total
+row_sum = _in_blocks(stripe_sum)
+row_number_sum = _in_blocks(stripe_number_sum)  # of those that are not NaN
+row_absolute_sum = _in_blocks(stripe_absolute)
+row_dot = _in_blocks_beside(stripe_dot)
+row_square_distance = _in_blocks_beside(stripe_distance)  # from one number

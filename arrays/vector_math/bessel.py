@@ -6,8 +6,9 @@ Those of the second kind have a logarithm near zero as well.
 from __future__ import annotations
 
 import math
+from typing import Any
 
-from .bits import absolute, copysign, inlined, like, polynomial, sqrt
+from .bits import Unary, absolute, copysign, inlined, like, polynomial, sqrt
 from .exponential import exp
 from .logarithm import log
 from .special_coefficients import (
@@ -95,42 +96,6 @@ def _at_infinity(a: float, y: float, scaled: bool) -> float:
 
 
 @inlined
-def bessel_i0(x: float) -> float:
-    """Modified Bessel function of order 0."""
-    return _order0(x, False)
-
-
-@inlined
-def bessel_i1(x: float) -> float:
-    """Modified Bessel function of order 1."""
-    return _order1(x, False)
-
-
-@inlined
-def bessel_i2(x: float) -> float:
-    """Modified Bessel function of order 2."""
-    return _order2(x, False)
-
-
-@inlined
-def scaled_bessel_i0(x: float) -> float:
-    """exp(-|x|) * bessel_i0(x)."""
-    return _order0(x, True)
-
-
-@inlined
-def scaled_bessel_i1(x: float) -> float:
-    """exp(-|x|) * bessel_i1(x)."""
-    return _order1(x, True)
-
-
-@inlined
-def scaled_bessel_i2(x: float) -> float:
-    """exp(-|x|) * bessel_i2(x)."""
-    return _order2(x, True)
-
-
-@inlined
 def _far_second_kind(x: float, y: float, scaled: bool) -> float:
     """y / sqrt(x), times exp(-x) unless that is left out."""
     y = y / sqrt(x)
@@ -162,25 +127,20 @@ def _k1(x: float, scaled: bool) -> float:
     return like(x, INFINITY) if x == like(x, 0.0) else y
 
 
-@inlined
-def bessel_k0(x: float) -> float:
-    """Modified Bessel function of the second kind of order 0; NaN below zero."""
-    return _k0(x, False)
+def _both(function: Any) -> tuple[Unary, Unary]:
+    """Return a function of x alone, and times exp(-|x|), or exp(x) for the second kind."""
+
+    def plain(x: float) -> Any:
+        return function(x, False)
+
+    def scaled(x: float) -> Any:
+        return function(x, True)
+
+    return inlined(plain), inlined(scaled)
 
 
-@inlined
-def bessel_k1(x: float) -> float:
-    """Modified Bessel function of the second kind of order 1; NaN below zero."""
-    return _k1(x, False)
-
-
-@inlined
-def scaled_bessel_k0(x: float) -> float:
-    """exp(x) * bessel_k0(x)."""
-    return _k0(x, True)
-
-
-@inlined
-def scaled_bessel_k1(x: float) -> float:
-    """exp(x) * bessel_k1(x)."""
-    return _k1(x, True)
+bessel_i0, scaled_bessel_i0 = _both(_order0)
+bessel_i1, scaled_bessel_i1 = _both(_order1)
+bessel_i2, scaled_bessel_i2 = _both(_order2)
+bessel_k0, scaled_bessel_k0 = _both(_k0)  # NaN below zero
+bessel_k1, scaled_bessel_k1 = _both(_k1)

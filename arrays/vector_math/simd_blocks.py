@@ -94,11 +94,6 @@ class Memory:
         """Write the element at the sum of some indices."""
         self.builder.store(value, self._place(*index))
 
-    def put_part(self, values: ir.Value, *index: ir.Value) -> None:
-        """Write a vector of any length from the sum of some indices on."""
-        place = self.builder.bitcast(self._place(*index), _pointer(values.type))
-        self.builder.store(values, place, align=self.dtype.bitwidth // 8)
-
     def masked_stripe(self, mask: ir.Value, *index: ir.Value) -> ir.Value:
         """Read those numbers that the mask names, of a stripe or of as much as the mask is long."""
         kind = _vector(FLOATS[self.dtype], mask.type.count)
