@@ -86,8 +86,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 def _samples(options: argparse.Namespace) -> Iterator[tuple[str, Any, Values]]:
     for case in cases(options.only):
-        samples = case.samples or [dict.fromkeys(case.tensors, (2, 3))]
-        for number, sample in enumerate(samples if options.all else samples[:1]):
+        for number, sample in enumerate(case.samples if options.all else case.samples[:1]):
             yield f"{case.op} [{number}]", case, sample
 
 

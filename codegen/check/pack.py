@@ -10,7 +10,7 @@ from ..package import aliases, all_packs, flat
 from ..spec import ArrayFunction, Op, Spec
 from .files import homes
 from .generated import check_loops
-from .shape import example_of_cases
+from .shape import check_cases
 
 MODULES = frozenset({"checks", "functions", "kernels", "namespaces", "ops"})
 """The modules of a pack: an op of such a name would stand in their place."""
@@ -36,10 +36,8 @@ def check_pack(spec: Spec, report: Report) -> None:
         if op.name in ELEMENTARY:
             message = f"name: expected a free name, got '{op.name}', an elementary function of formulas"
             fail(op.location, message, f"rename it, for example '{op.name}_of'")
-        if (op.forward or op.composite) and not (op.elementwise or op.samples.cases):
-            what = "composite" if op.composite else "array function"
-            message = f"samples: expected 'cases' with shapes for the {what}, got none"
-            fail(op.location, message, example_of_cases(op))
+        if (op.forward or op.composite) and not op.elementwise:
+            check_cases(op, fail)
         for home, place in homes(op):
             if flat(home) in modules | names:
                 what = "a module of the pack" if flat(home) in modules else "an op of the pack"

@@ -7,8 +7,9 @@ import ast
 from ..derivative_rules import NonDifferentiable, Zero
 from ..diagnostics import Fail
 from ..formula.formula import Formula
+from ..parse.derived_samples import derived_values
 from ..parse.variants import is_boolean
-from ..spec import ArrayFunction, Op
+from ..spec import Op
 from .names import Library
 
 
@@ -23,7 +24,8 @@ def check_shape(op: Op, library: Library, fail: Fail) -> None:
         _check_output_count(op, op.composite, library, fail)
     _check_aliases(op, fail)
     _check_kinks(op, fail)
-    _check_cases(op, fail)
+    if _has_gradients(op):
+        check_cases(op, fail)
 
 
 def _check_expression(op: Op, forward: Formula, fail: Fail) -> None:
@@ -90,20 +92,15 @@ def _has_gradients(op: Op) -> bool:
     return bool(op.left_to_derive) and isinstance(op.forward, Formula) and not is_boolean(op.forward.tree)
 
 
-def _check_cases(op: Op, fail: Fail) -> None:
-    """Ask for the shapes and values that the tests of a differentiable op need and nobody could guess."""
-    if op.samples.cases or not _has_gradients(op):
-        return
-    required = [a.name for a in op.signature.arguments if a.default is None and not a.is_tensor]
-    if isinstance(op.forward, ArrayFunction):
-        message = "samples: expected 'cases' with shapes for the array function, got none"
-        fail(op.location, message, example_of_cases(op))
-    elif required:
-        message = f"samples: expected 'cases', because '{required[0]}' has no default, got none"
-        fail(op.location, message, example_of_cases(op))
+def check_cases(op: Op, fail: Fail) -> None:
+    """Ask for the calls that do not follow from the signature."""
+    unknown = [name for name, values in derived_values(op).items() if not values]
+    if unknown and not op.samples.cases:
+        message = f"samples: expected 'cases', because '{unknown[0]}' may be anything, got none"
+        fail(op.location, message, _example_of_cases(op))
 
 
-def example_of_cases(op: Op) -> str:
+def _example_of_cases(op: Op) -> str:
     """Say what `samples` could look like: a shape for each tensor that must be given, a value for what else must be."""
     needed = [argument for argument in op.signature.arguments if argument.default is None]
     values = [f"{a.name}: {'[2, 3]' if a.is_tensor else 'VALUE'}" for a in needed]

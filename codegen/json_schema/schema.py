@@ -46,7 +46,7 @@ from .texts import (
     VARIANTS,
     WORDS,
 )
-from .values import NUMBER, NUMBERS, Schema, mapping, rule, tensor, value
+from .values import CALLS, NUMBER, NUMBERS, Schema, mapping, rule, tensor, value
 
 
 def text() -> str:
@@ -191,12 +191,8 @@ _ENTRY: dict[str, Schema] = {
         "additionalProperties": False,
         "properties": {
             "domain": {"description": KEYS["domain"], **mapping(NAME, {"$ref": "#/definitions/interval"})},
-            "cases": {
-                "description": KEYS["cases"],
-                "type": "array",
-                "minItems": 1,
-                "items": {"type": "object", "additionalProperties": {"$ref": "#/definitions/sample"}},
-            },
+            "more": {"description": KEYS["more"], **CALLS},
+            "cases": {"description": KEYS["cases"], **CALLS},
         },
     },
     "alias": {

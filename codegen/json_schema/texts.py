@@ -40,12 +40,13 @@ KEYS: Mapping[str, str] = {
     "kinks": (
         "Points without a unique derivative, and the gradients stated there for an incoming gradient of 1."
     ),
-    "samples": "What the tests call the op with.",
+    "samples": "What the tests call the op with, where that does not follow from the signature.",
     "alias": "Further names, parted by commas; with dots, functions in other namespaces.",
     "domain": "The open interval that each Tensor argument is drawn from. Default: [-2, 2].",
+    "more": "Calls to test beside those that follow from the signature, written as under `cases`.",
     "cases": (
-        "Calls to test: a value per argument. A Tensor is given by its shape or by `{shape: ..., dtype: "
-        "..., low: ..., high: ..., values: ...}`."
+        "Calls to test instead of those that follow from the signature: a value per argument. A Tensor is "
+        "given by its shape or by `{shape: ..., dtype: ..., low: ..., high: ..., values: ...}`."
     ),
     "at": "The point: a number per argument.",
 }

@@ -47,6 +47,13 @@ NUMBER: Schema = {"anyOf": [{"type": ["number", "boolean"]}, {"enum": ["inf", "-
 NUMBERS = mapping(NAME, NUMBER)
 
 
+CALLS: Schema = {
+    "type": "array",
+    "minItems": 1,
+    "items": {"type": "object", "additionalProperties": {"$ref": "#/definitions/sample"}},
+}
+
+
 def tensor() -> Schema:
     """Return the schema of how a sample's tensor is made."""
     sizes = {"type": "array", "items": {"type": "integer", "minimum": 0}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from types import MappingProxyType
 
 from ..diagnostics import Location, Report, SpecError, did_you_mean, listing, shorten
@@ -11,8 +12,9 @@ from ..formula.formula import Formula
 from ..source.entry import Entry, comma_separated
 from ..source.header import NO_HEADER, Header
 from ..source.nodes import Mapping, Node, Sequence, Text, describe
-from ..spec import Op
+from ..spec import Op, Samples
 from ..vocabulary import ENTRY_KEYS
+from .derived_samples import derived_cases
 from .identifiers import op_name
 from .kinks import read_kinks
 from .rules import read_composite, read_derivatives, read_forward, read_let, read_tangents
@@ -55,7 +57,7 @@ def _name_cure(keys: Iterable[str]) -> str:
 
 def _read(entry: Entry, node: Mapping, name: Text, family: str) -> Op:
     forward = read_forward(entry)
-    return Op(
+    op = Op(
         signature=entry.signature,
         location=name.location,
         family=family,
@@ -70,11 +72,12 @@ def _read(entry: Entry, node: Mapping, name: Text, family: str) -> Op:
         namespace=read_namespace(entry),
         dtypes=read_dtypes(entry),
         kinks=read_kinks(entry),
-        samples=read_samples(entry),
+        samples=Samples(),
         alias=read_alias(entry),
         surrogate=MappingProxyType(read_surrogate(entry)),
         places=MappingProxyType(_places(entry, node, name)),
     )
+    return replace(op, samples=read_samples(entry, derived_cases(op)))
 
 
 def _check_keys(entry: Entry, node: Mapping) -> None:

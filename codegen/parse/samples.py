@@ -1,4 +1,4 @@
-"""`samples`: what the generated tests call an op with."""
+"""`samples`: what the generated tests call an op with, where that does not follow from the signature."""
 
 from __future__ import annotations
 
@@ -19,26 +19,42 @@ MAX_CASES = 1000
 
 _Case = MappingProxyType[str, object]
 
+_KEYS = ("domain", "more", "cases")
 
-def read_samples(entry: Entry) -> Samples:
-    """Read `samples`: `{domain: {self: [0.1, 3.0]}, cases: [...]}`."""
+
+def read_samples(entry: Entry, derived: tuple[_Case, ...]) -> Samples:
+    """Read `samples`: `cases` stand instead of the derived ones, `more` beside them."""
     node = entry.nodes.get("samples")
     if node is None:
-        return Samples()
+        return Samples(cases=derived)
     if not isinstance(node, Mapping) or not node.entries:
-        entry.expected(node, "samples", "a mapping with 'domain' or 'cases'")
-        return Samples()
+        entry.expected(node, "samples", "a mapping with 'domain', 'more' or 'cases'")
+        return Samples(cases=derived)
     domain: dict[str, tuple[float, float]] = {}
-    cases: tuple[_Case, ...] = ()
+    cases = derived
     for key, value in node.entries:
         if key.value == "domain":
             domain = _domain(entry, value)
+        elif key.value == "more":
+            cases += _cases(entry, value, "samples: more")
         elif key.value == "cases":
-            cases = _cases(entry, value)
+            cases = _cases(entry, value, "samples: cases")
         else:
-            message = f"samples: expected 'domain' or 'cases', got {shorten(key.value)}"
-            entry.fail(key.location, message, did_you_mean(key.value, ("domain", "cases")))
+            message = f"samples: expected 'domain', 'more' or 'cases', got {shorten(key.value)}"
+            entry.fail(key.location, message, did_you_mean(key.value, _KEYS))
+    _check_more(entry, {key.value: key for key, _ in node.entries}, derived)
     return Samples(MappingProxyType(domain), cases)
+
+
+def _check_more(entry: Entry, keys: dict[str, Text], derived: tuple[_Case, ...]) -> None:
+    if "more" in keys and ("cases" in keys or not derived):
+        got = (
+            "'cases', which stand instead of them"
+            if "cases" in keys
+            else "none, because an argument may be anything"
+        )
+        message = f"samples: more: expected calls that follow from the signature, got {got}"
+        entry.fail(keys["more"].location, message, "write all calls under 'cases'")
 
 
 def _domain(entry: Entry, node: Node) -> dict[str, tuple[float, float]]:
@@ -64,29 +80,29 @@ def _is_interval(value: object) -> TypeGuard[tuple[float, float]]:
     return bool(value[0] < value[1])
 
 
-def _cases(entry: Entry, node: Node) -> tuple[_Case, ...]:
+def _cases(entry: Entry, node: Node, subject: str) -> tuple[_Case, ...]:
     if not isinstance(node, Sequence) or not node.items:
-        entry.expected(node, "samples: cases", "a list of mappings")
+        entry.expected(node, subject, "a list of mappings")
         return ()
     if len(node.items) > MAX_CASES:
-        message = f"samples: cases: expected at most {MAX_CASES}, got {len(node.items)}"
+        message = f"{subject}: expected at most {MAX_CASES}, got {len(node.items)}"
         entry.fail(node.location, message, "a test should be small")
         return ()
-    return tuple(MappingProxyType(_case(entry, item)) for item in node.items)
+    return tuple(MappingProxyType(_case(entry, item, subject)) for item in node.items)
 
 
-def _case(entry: Entry, node: Node) -> dict[str, object]:
+def _case(entry: Entry, node: Node, subject: str) -> dict[str, object]:
     """Read one call; what may be None and has no default is None unless it is given."""
     if not isinstance(node, Mapping):
-        entry.expected(node, "samples: cases", "a mapping of arguments to values")
+        entry.expected(node, subject, "a mapping of arguments to values")
         return {}
     nones = [a.name for a in entry.signature.arguments if a.type.optional and a.default is None]
     case: dict[str, object] = dict.fromkeys(nones)
     for key, value in node.entries:
-        argument = argument_of(entry, key, "samples: cases")
+        argument = argument_of(entry, key, subject)
         if argument is not None:
-            case[key.value] = _value(entry, argument, value, f"samples: cases: {key.value}")
-    check_all_given(entry, node, "samples: cases", nones=nones)
+            case[key.value] = _value(entry, argument, value, f"{subject}: {key.value}")
+    check_all_given(entry, node, subject, nones=nones)
     return case
 
 

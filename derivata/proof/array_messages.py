@@ -29,7 +29,7 @@ __all__ = [
 
 Array = NDArray[Any]
 
-OTHER_SAMPLES = "if it is not defined there, give 'samples' a 'domain', or a case 'values'"
+OTHER_SAMPLES = "if it is not defined there, give 'samples' a 'domain', or 'cases' that it takes"
 """What to do about a function that fails for numbers that were drawn for it, as for matrices that are not definite."""
 
 

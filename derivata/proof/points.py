@@ -37,7 +37,7 @@ class Setting:
 def settings(op: Op, case: OpCase) -> Iterator[Setting]:
     """Yield what differs between the samples of an elementwise entry: its numbers and words, and its intervals."""
     seen = set()
-    for sample in op.samples.cases or ({},):
+    for sample in op.samples.cases:
         setting = _setting(op, case, sample)
         key = repr((setting.static, setting.tensors, setting.ints, setting.flags))
         if key not in seen:

@@ -22,6 +22,11 @@ CASES = (
         op="_gated",
         call="derivata.generated.ops._gated",
         arguments=(("self", "Tensor"), ("gate", "Tensor")),
+        samples=(
+            {"self": (2, 3), "gate": (2, 3)},
+            {"self": (2, 1), "gate": (3,)},
+            {"self": (), "gate": (2, 3)},
+        ),
         differentiable=("self", "gate"),
         outputs=(True,),
         elementwise=True,

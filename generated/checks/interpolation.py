@@ -8,6 +8,11 @@ CASES = (
         op="lerp",
         call="derivata.generated.ops.lerp",
         arguments=(("self", "Tensor"), ("end", "Tensor"), ("weight", "Tensor")),
+        samples=(
+            {"self": (2, 3), "end": (2, 3), "weight": (2, 3)},
+            {"self": (2, 1), "end": (3,), "weight": (2, 1)},
+            {"self": (), "end": (2, 3), "weight": ()},
+        ),
         differentiable=("self", "end", "weight"),
         outputs=(True,),
         elementwise=True,
@@ -28,7 +33,8 @@ CASES = (
         keyword_only=("value",),
         samples=(
             {"self": (2, 3), "tensor1": (2, 3), "tensor2": (2, 3)},
-            {"self": (2, 3), "tensor1": (3,), "tensor2": (2, 1), "value": -0.5},
+            {"self": (2, 1), "tensor1": (3,), "tensor2": (2, 1), "value": 2},
+            {"self": (), "tensor1": (2, 3), "tensor2": (), "value": 1.375},
         ),
         differentiable=("self", "tensor1", "tensor2"),
         outputs=(True,),
@@ -49,7 +55,8 @@ CASES = (
         keyword_only=("value",),
         samples=(
             {"self": (2, 3), "tensor1": (2, 3), "tensor2": (2, 3)},
-            {"self": (2, 3), "tensor1": (3,), "tensor2": (2, 1), "value": -0.5},
+            {"self": (2, 1), "tensor1": (3,), "tensor2": (2, 1), "value": 2},
+            {"self": (), "tensor1": (2, 3), "tensor2": (), "value": 1.375},
         ),
         domain={"tensor2": (0.5, 3.0)},
         differentiable=("self", "tensor1", "tensor2"),

@@ -24,8 +24,11 @@ CASES = (
         arguments=(("tensors", "Tensor[]"), ("dim", "int")),
         samples=(
             {"tensors": ((2, 3), (2, 3))},
+            {"tensors": ((2, 3), (2, 3)), "dim": 1},
+            {"tensors": ((2, 4, 3), (2, 4, 3)), "dim": -2},
+            {"tensors": ((), ()), "dim": 0},
+            {"tensors": ((0, 3), (0, 3)), "dim": 1},
             {"tensors": ((2, 3), (2, 3), (2, 3)), "dim": -1},
-            {"tensors": ((), ())},
             {"tensors": ((2,), {"shape": (2,), "dtype": "complex128"})},
         ),
         differentiable=("tensors",),

@@ -75,7 +75,7 @@ CASES = (
         op="_attention_weights",
         call="derivata.generated.ops._attention_weights",
         arguments=(("self", "Tensor"),),
-        samples=({"self": (2, 3)},),
+        samples=({"self": (2, 3)}, {"self": ()}),
         differentiable=("self",),
         outputs=(True,),
     ),

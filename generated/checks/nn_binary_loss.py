@@ -42,6 +42,11 @@ CASES = (
         op="_soft_margin",
         call="derivata.generated.ops._soft_margin",
         arguments=(("input", "Tensor"), ("target", "Tensor")),
+        samples=(
+            {"input": (2, 3), "target": (2, 3)},
+            {"input": (2, 1), "target": (3,)},
+            {"input": (), "target": (2, 3)},
+        ),
         differentiable=("input", "target"),
         outputs=(True,),
         elementwise=True,

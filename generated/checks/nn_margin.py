@@ -8,6 +8,7 @@ CASES = (
         op="_hinge",
         call="derivata.generated.ops._hinge",
         arguments=(("self", "Tensor"),),
+        samples=({"self": (2, 3)},),
         kinks=({"at": {"self": 0.0}, "self": 1.0},),
         differentiable=("self",),
         outputs=(True,),

@@ -111,7 +111,7 @@ CASES = (
         op="argwhere",
         call="derivata.generated.ops.argwhere",
         arguments=(("self", "Tensor"),),
-        samples=({"self": (2, 3)},),
+        samples=({"self": (2, 3)}, {"self": ()}),
         outputs=(False,),
         complex=True,
     ),

@@ -18,7 +18,7 @@ from derivata.codegen.derivative_rules import (
 from derivata.codegen.diagnostics import MAX_DIAGNOSTICS, Location, SpecError
 from derivata.codegen.formula.formula import Formula
 from derivata.codegen.parse.spec import parse_spec
-from derivata.codegen.spec import ArrayFunction, Kink, Op, Samples, TensorSample, Variants
+from derivata.codegen.spec import ArrayFunction, Kink, Op, TensorSample, Variants
 
 HEAD = "schema_version: 1\nops:\n- family: arithmetic\n"
 
@@ -59,7 +59,7 @@ def test_an_elementwise_op() -> None:
     }
     assert mul.variants == Variants(function=True, method=True, inplace=True, operators=("*",))
     assert mul.alias == ("multiply", "times")
-    assert (mul.composite, mul.let, mul.tangents, mul.kinks, mul.samples) == (None, {}, {}, (), Samples())
+    assert (mul.composite, mul.let, mul.tangents, mul.kinks, mul.samples.domain) == (None, {}, {}, (), {})
     assert (mul.namespace, mul.dtypes, mul.output_differentiability) == ("", "any", (True,))
 
 

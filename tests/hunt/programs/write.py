@@ -263,7 +263,7 @@ class Writer:
     def arguments(self, word: Word, target: str | None = None) -> tuple[list[str], dict[str, str]] | None:
         """Return the texts of arguments by position and by name; the first may be given."""
         case = word.case
-        sample = self.random.choice(case.samples) if case.samples else dict.fromkeys(case.tensors, ())
+        sample = self.random.choice(case.samples)
         dtype = self.dtype_for(target)
         texts: dict[str, str] = {}
         common = self.shape()
