@@ -39,7 +39,7 @@ FLAGS = ("condition", "mask")
 WORDS = {"reduction": ("mean", "sum", "none")}
 """What words mean the same everywhere; of others, those with which formulas compare the argument."""
 
-NUMBERS: dict[str, tuple[float, ...]] = {"int": (1, 2), "float": (0.25,), "Scalar": (2.5,)}
+NUMBERS: dict[str, tuple[float, ...]] = {"int": (1, 2), "float": (0.25,), "Scalar": (0.5, 2.5)}
 """What a number may be that has no default; another one is a little more than its default."""
 
 _OMITTED = object()

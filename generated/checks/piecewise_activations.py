@@ -39,7 +39,10 @@ CASES = (
         op="threshold",
         call="derivata.generated.ops.threshold",
         arguments=(("self", "Tensor"), ("threshold", "Scalar"), ("value", "Scalar")),
-        samples=({"self": (2, 3), "threshold": 2.5, "value": 2.5},),
+        samples=(
+            {"self": (2, 3), "threshold": 0.5, "value": 0.5},
+            {"self": (2, 3), "threshold": 2.5, "value": 2.5},
+        ),
         kinks=({"at": {"self": 0.0, "threshold": 0.0, "value": 0.0}, "self": 0.0},),
         differentiable=("self",),
         outputs=(True,),

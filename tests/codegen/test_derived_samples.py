@@ -27,7 +27,7 @@ CALLS = {
     "f(Tensor x, bool up) -> Tensor: forward: functions.f": "x=(2, 3) up=False; x=() up=True",
     "f(Tensor x, Scalar a=1) -> Tensor: forward: x * a": "x=(2, 3); x=(2, 3) a=2; x=(2, 3) a=1.375",
     "f(Tensor x, float a=1.0) -> Tensor: forward: x * a": "x=(2, 3); x=(2, 3) a=1.375",
-    "f(Tensor x, Scalar a) -> Tensor: forward: x * a if a == 2 else -x": "x=(2, 3) a=2; x=(2, 3) a=2.5",
+    "f(Tensor x, Scalar a) -> Tensor: forward: x * a if a == 2 else -x": "x=(2, 3) a=2; x=(2, 3) a=0.5; x=(2, 3) a=2.5",
     "f(Tensor x, int a=0) -> Tensor: forward: x * a if a > 0 else -x": "x=(2, 3); x=(2, 3) a=1; x=(2, 3) a=-1",
     "f(Tensor x, str by='no') -> Tensor: forward: 'x if by == \"yes\" else -x'": "x=(2, 3); x=(2, 3) by='yes'",
     "f(Tensor x, *, str reduction='mean') -> Tensor: forward: functions.f": (
