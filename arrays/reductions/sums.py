@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import order
 from ..dims import reduced_axes
 from ..elementwise.replacing_kernels import replaced
 from ..gradients.gradient_kernels import expanded
@@ -44,7 +45,7 @@ def cast(self: Array, dtype: DType | None) -> Array:
         return self
     if self.dtype.kind == "c" and dtype.kind in "fiu":
         self = self.real
-    return self.astype(dtype)
+    return order.cast(self, dtype)
 
 
 def sum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None) -> Array:

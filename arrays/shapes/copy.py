@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..elementwise.half_kernels import converted
 from ..gradients.gradient_kernels import LARGE, copied, copy_to
 from ..gradients.gradient_kernels import fill as write_number
+from ..order import cast, prototype
 
 Array = NDArray[Any]
 Number = bool | int | float | complex
@@ -29,13 +30,15 @@ def contiguous(self: Array) -> Array:
 
 def clone(self: Array) -> Array:
     """Return a copy with the dimensions in the same order in memory."""
-    return copied(self) if self.flags.c_contiguous else self.copy("K")
+    return copied(self) if self.flags.c_contiguous else cast(self, self.dtype)
 
 
 def to(self: Array, dtype: np.dtype[Any], non_blocking: bool = False, copy: bool = False) -> Array:
     """Return `self` in another dtype; `self` itself if it has it already, unless a copy is asked for."""
     done = converted(self, dtype)
-    return self.astype(dtype, copy=copy) if done is None else done
+    if done is not None:
+        return done
+    return cast(self, dtype) if copy or self.dtype != dtype else self
 
 
 def cast_gradient(self: Array, dtype: np.dtype[Any]) -> Array:
@@ -43,9 +46,11 @@ def cast_gradient(self: Array, dtype: np.dtype[Any]) -> Array:
     if self.dtype is dtype:
         return self
     if self.dtype.kind == "c" and np.dtype(dtype).kind != "c":
-        return self.real.astype(dtype)  # a copy: nobody else may see what is later added to a gradient
+        return cast(self.real, dtype)  # a copy: nobody else may see what is later added to a gradient
     done = converted(self, dtype)
-    return self.astype(dtype, copy=False) if done is None else done
+    if done is not None:
+        return done
+    return cast(self, dtype) if self.dtype != dtype else self
 
 
 def is_complex_dtype(dtype: np.dtype[Any]) -> bool:
@@ -55,7 +60,7 @@ def is_complex_dtype(dtype: np.dtype[Any]) -> bool:
 
 def fill(self: Array, value: Number) -> Array:
     """Return an array like `self` with `value` everywhere."""
-    return np.full_like(self, value)
+    return np.full_like(prototype(self), value)
 
 
 def check_writable(op: str, self: Array) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.order import prototype
 from ..runtime.arguments import as_number
 from ..runtime.modes.detecting import detector, is_anomaly_enabled
 from ..runtime.modes.state import ANOMALY, state
@@ -118,21 +119,27 @@ def zeros_like(
     input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
 ) -> Tensor:
     """Return zeros of the shape, dtype and memory layout of a tensor."""
-    return leaf(np.zeros_like(array_of("zeros_like", input), dtype_or_none(dtype)), requires_grad, device)
+    return leaf(
+        np.zeros_like(prototype(array_of("zeros_like", input)), dtype_or_none(dtype)), requires_grad, device
+    )
 
 
 def ones_like(
     input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
 ) -> Tensor:
     """Return ones of the shape, dtype and memory layout of a tensor."""
-    return leaf(np.ones_like(array_of("ones_like", input), dtype_or_none(dtype)), requires_grad, device)
+    return leaf(
+        np.ones_like(prototype(array_of("ones_like", input)), dtype_or_none(dtype)), requires_grad, device
+    )
 
 
 def empty_like(
     input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
 ) -> Tensor:
     """Return whatever was in memory, in the shape, dtype and memory layout of a tensor."""
-    return leaf(np.empty_like(array_of("empty_like", input), dtype_or_none(dtype)), requires_grad, device)
+    return leaf(
+        np.empty_like(prototype(array_of("empty_like", input)), dtype_or_none(dtype)), requires_grad, device
+    )
 
 
 def full_like(
@@ -146,5 +153,7 @@ def full_like(
     """Return a tensor filled with a number, of the shape, dtype and memory layout of a tensor."""
     number = as_number("full_like", "fill_value", fill_value)
     return leaf(
-        np.full_like(array_of("full_like", input), number, dtype_or_none(dtype)), requires_grad, device
+        np.full_like(prototype(array_of("full_like", input)), number, dtype_or_none(dtype)),
+        requires_grad,
+        device,
     )

@@ -135,3 +135,27 @@ def test_copies_have_the_wanted_strides_and_values(order: tuple[int, ...], middl
     assert copy.strides == like.strides
     assert np.array_equal(copy, source)
     assert not np.may_share_memory(copy, source)
+
+
+COPIES: dict[str, Any] = {
+    "clone": lambda x, lib: x.clone(),
+    "double": lambda x, lib: x.double(),
+    "long": lambda x, lib: x.long(),
+    "sum of two dtypes": lambda x, lib: x / lib.ones((), dtype=lib.int64),
+    "float_power": lambda x, lib: x.float_power(2),
+    "zeros_like": lambda x, lib: lib.zeros_like(x),
+    "ones_like": lambda x, lib: lib.ones_like(x, dtype=lib.float64),
+    "empty_like": lambda x, lib: lib.empty_like(x),
+    "full_like": lambda x, lib: lib.full_like(x, 2.0),
+}
+
+
+@pytest.mark.parametrize("copy", COPIES)
+def test_copies_of_expanded_tensors_have_the_order_of_their_dimensions(lib: Any, copy: str) -> None:
+    """What is expanded is no reason to turn a copy round: it can be seen in another shape without another copy."""
+    rows = lib.arange(6, dtype=lib.float32).reshape(1, 2, 3)
+    expanded = COPIES[copy](rows.expand(4, 2, 3), lib)
+    assert expanded.stride() == (6, 3, 1)
+    assert expanded.view(24).shape == (24,)
+    assert COPIES[copy](rows.transpose(1, 2).expand(4, 3, 2), lib).stride() == (6, 1, 3)
+    assert COPIES[copy](rows[:, :1].transpose(1, 2).expand(1, 3, 5), lib).stride()[1:] == (5, 1)

@@ -2,7 +2,7 @@
 
 Empty indices, halves of empty dimensions, losses of nothing, windows of pools longer than the image, mixed dtypes,
 numbers as masks, means in any dtype, single elements that are assigned, gradients of views (of nothing as well), and
-writes to views of memory in any order.
+writes to views of memory in any order, copies of what is expanded in another shape.
 """
 
 import random
@@ -40,6 +40,7 @@ LOSSES = [
     "poisson_nll_loss",
     "soft_margin_loss",
 ]
+COPIES = ["x.clone()", "x.double()", "x.long()", "x.half()", "(x * 2)", "x.float_power(2)", "lib.zeros_like(x)"]
 OVERLAPPING = "x.unfold(0, 2, 1)"  # not written: derivata refuses that
 DTYPES = ["float32", "float64", "int64", "uint8", "bool"]
 
@@ -84,8 +85,12 @@ def _call(chance: random.Random) -> str:
     loss = chance.choice(LOSSES)
     more = f", label_smoothing={chance.choice([0.0, 0.1])}" if loss == "cross_entropy" else ""
     losses = f"{loss}(lib.ones({shape}), lib.ones({shape}), reduction='{chance.choice(['mean', 'sum', 'none'])}'{more})"
+    sizes = [n or 2 for n in shape]
+    thin = [chance.choice([1, n]) for n in sizes]
+    expanded = f"lib.ones({thin}).expand({chance.choice([sizes, [2, *sizes]])})"
     return chance.choice(
         [
+            f"(lambda x: {chance.choice(COPIES)}.view(-1))({expanded})",
             f"lib.ones({shape}){empty}",
             f"lib.nn.functional.{losses}",
             f"({gradient})({leaf})",

@@ -146,7 +146,9 @@ class Pair:
             if (
                 (HOOKS.fullmatch(found.kind) or cut_off) and writes
             ):  # a write passes by the hooks that a view had, by a view itself, and by gradients asked for it
-                names = HOOKED.findall(text) if line < last else NAMES.findall("".join(ASKED.findall(text)))
+                names = HOOKED.findall(text) if line < last else []
+                if line >= last or "inputs=" in text:  # which retains gradients
+                    names += NAMES.findall("".join(ASKED.findall(text)))
                 later = [k for k in writes if k > line or line >= last]
                 silent = any(is_silent(program[k], theirs[k]) for k in later)
                 if any(name in names and e.is_view and (silent or not a.is_view) for name, a, e in seen):

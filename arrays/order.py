@@ -1,0 +1,30 @@
+"""The order of dimensions in the memory of copies."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def prototype(array: Array) -> Array:
+    """Return an array whose order in memory copies take: the array itself, unless elements of it share a place.
+
+    Dimensions along which they do stay where they are, as in results of ufuncs; NumPy's copies put them innermost, and
+    no view of such a copy has its elements in a row.
+    """
+    if not any(stride == 0 and length > 1 for stride, length in zip(array.strides, array.shape, strict=True)):
+        return array
+    made = np.nditer([array, None], ["zerosize_ok"], [["readonly"], ["writeonly", "allocate"]])
+    return made.operands[1]
+
+
+def cast(array: Array, dtype: np.dtype[Any]) -> Array:
+    """Return a copy in another dtype, with the dimensions in the same order in memory."""
+    like = array if array.flags.c_contiguous else prototype(array)
+    if like is array:
+        return array.astype(dtype)
+    copy = np.empty_like(like, dtype)
+    np.copyto(copy, array, casting="unsafe")
+    return copy
