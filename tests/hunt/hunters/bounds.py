@@ -26,6 +26,8 @@ from ..thread_bits import bits, call_of, case_of, cases, grown
 
 ENOUGH = 2_000
 """Elements: compiled loops take over before."""
+MANY = 70_000
+"""Elements: some loops take over before that only where there are slices to copy."""
 LONG = {"combinations", "_combination_places"}
 """Ops of which a number says how much there is to do."""
 TIMES = 4
@@ -36,13 +38,14 @@ FAR = (2**40, -(2**63), 2**63 - 1)
 def attempt(seed: int) -> Finding | None:
     """Call one op with arguments that do not go together, a few times; there is nothing to return but to be alive."""
     random = np.random.default_rng(seed)
-    names = _names()[random.integers(3)]
-    name = names[random.integers(len(names))]
+    group = random.integers(3)
+    name = _names()[group][random.integers(len(_names()[group]))]
+    enough = MANY if group == 2 and random.integers(2) else ENOUGH
     dtype = ("float64", "float32")[random.integers(2)]
     with fenced(behind=bool(random.integers(4))), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         samples = Op(case_of(name), DERIVATA).samples()
-        call = _large(name, dtype, int(random.integers(len(samples))))
+        call = _large(name, dtype, int(random.integers(len(samples))), enough)
         for _ in range(TIMES):
             _survive(call, random)
     return None
@@ -72,13 +75,13 @@ def _survive(call: Call, random: np.random.Generator) -> None:
 
 
 @cache
-def _large(name: str, dtype: str, number: int) -> Call:
+def _large(name: str, dtype: str, number: int, enough: int) -> Call:
     """Return a sample of an op, made large if it can be, or else the next one that can be."""
     print(f"{name}, made large", file=sys.stderr, flush=True)
     op = Op(case_of(name), DERIVATA)
     for k in range(len(op.samples())):
         another = (number + k) % len(op.samples())
-        factors = grown(op, another, dtype, ENOUGH)
+        factors = grown(op, another, dtype, enough)
         if factors is not None:
             return call_of(name, another, factors, dtype)
     return op.call(op.samples()[number], dtype)

@@ -1,8 +1,9 @@
-"""In-place ops on tensors that carry tangents, against the same ops out of place.
+"""Tangents of ops in place against those of the same ops out of place, and their gradients against second derivatives.
 
 A tensor in some layout, which mostly requires grad as its tangent does, is written by a random op, itself or through a
 view. The numbers, the tangent, and the gradients of both by all numbers and all directions, have to be those of the op
-out of place; so have views that were made before, and one that is made anew of the base.
+out of place; so have views that were made before, and one that is made anew of the base. The gradient of the tangent
+of any op is that of the product of its gradient and the direction: reverse over forward is reverse over reverse.
 """
 
 from collections.abc import Callable
@@ -40,6 +41,9 @@ def attempt(seed: int) -> Finding | None:
     random = np.random.default_rng(seed)
     cases = [case for case in CASES if case.inplace and not case.written]
     for _ in range(CALLS):
+        found = reversed_twice(random)
+        if found is not None:
+            return found
         case = cases[random.integers(len(cases))]
         dtype = np.complex128 if case.complex and random.integers(4) == 0 else np.float64
         try:
@@ -55,6 +59,65 @@ def attempt(seed: int) -> Finding | None:
             program = f"# {case.op} with {call.label}, in place on {view}, where b is a {kind}\n# {wrong}"
             return Finding(f"{case.inplace} on {view} with a tangent: {wrong[:100]}", program)
     return None
+
+
+def reversed_twice(random: np.random.Generator) -> Finding | None:
+    """Return a finding if the gradient of the tangent of an op is not that of its gradient along the direction."""
+    case = CASES[random.integers(len(CASES))]
+    calls = list(op_of(case).calls())
+    call = calls[random.integers(len(calls))]
+    if case.written or not call.places:
+        return None
+    drawn = [random.standard_normal(array.shape) for array in call.arrays()]
+    try:
+        with np.errstate(all="ignore"):
+            forward, backward = (second(call, [dv.tensor(d) for d in drawn], way) for way in (True, False))
+    except ANSWERS:
+        return None
+    for k, (got, expected) in enumerate(zip(forward, backward, strict=True)):
+        if not np.allclose(got, expected, 1e-6, 1e-8, equal_nan=True):
+            program = (
+                f"# {case.op} with {call.label}: the gradient of the tangent by argument {k}\n"
+                f"# expected {expected.tolist()}, that of the gradient along the direction, got {got.tolist()}"
+            )
+            return Finding(
+                f"{case.op}: the gradient of the tangent is another than the second derivative", program
+            )
+    return None
+
+
+def second(call: Call, directions: list[Any], forward: bool) -> list[Any]:
+    """Return the gradients of the tangent of a call, or of its gradients along the directions."""
+    dv.manual_seed(0)
+    leaves = call.leaves()
+    if forward:
+        with dual_level():
+            outs = call(*[make_dual(leaf * 1, d) for leaf, d in zip(leaves, directions, strict=True)])
+            return gradients([(unpack_dual(out).tangent, weights_of(out)) for out in outs], leaves)
+    live = [out for out in call(*leaves) if out.requires_grad]
+    first = dv.autograd.grad(
+        live, leaves, [weights_of(out) for out in live], create_graph=True, allow_unused=True
+    )
+    return gradients(list(zip(first, directions, strict=True)), leaves)
+
+
+def gradients(weighted: list[tuple[Any, Any]], leaves: list[Any]) -> list[Any]:
+    """Return the gradients of tensors with their weights as arrays, zeros where there are none."""
+    live = [(tensor, weights) for tensor, weights in weighted if tensor is not None and tensor.requires_grad]
+    found: Any = [None] * len(leaves)
+    if live:
+        found = dv.autograd.grad(
+            [t for t, _ in live], leaves, [w for _, w in live], retain_graph=True, allow_unused=True
+        )
+    return [
+        np.zeros(leaf.shape, leaf.detach().numpy().dtype) if g is None else g.detach().numpy().copy()
+        for leaf, g in zip(leaves, found, strict=True)
+    ]
+
+
+def weights_of(tensor: Any) -> Any:
+    """Return numbers that all differ, as many as a tensor has."""
+    return dv.tensor(np.linspace(0.5, 1.5, tensor.numel()).reshape(tensor.shape)).to(tensor.dtype)
 
 
 def difference(call: Call, view: str, transposed: bool, recorded: bool) -> str | None:
@@ -114,17 +177,7 @@ def seen(name: str, tensor: Any, leaves: list[Any]) -> dict[str, Any]:
         if part == "tangent":
             zeros = np.zeros(primal.shape, found[f"{name}: numbers"].dtype)
             found[f"{name}: tangent"] = zeros if numbers is None else numbers.detach().numpy().copy()
-        gradients: tuple[Any, ...] = (None,) * len(leaves)
-        if numbers is not None and numbers.requires_grad:
-            weights = dv.tensor(np.linspace(0.5, 1.5, numbers.numel()).reshape(numbers.shape)).to(
-                numbers.dtype
-            )
-            gradients = dv.autograd.grad(numbers, leaves, weights, retain_graph=True, allow_unused=True)
-        for k, (one, gradient) in enumerate(zip(leaves, gradients, strict=True)):
-            array = (
-                np.zeros(one.shape, one.detach().numpy().dtype)
-                if gradient is None
-                else gradient.detach().numpy()
-            )
-            found[f"{name}: gradient of the {part} by leaf {k}"] = array.copy()
+        by_leaf = gradients([(numbers, weights_of(primal))], leaves)
+        for k, array in enumerate(by_leaf):
+            found[f"{name}: gradient of the {part} by leaf {k}"] = array
     return found

@@ -40,7 +40,15 @@ LOSSES = [
     "poisson_nll_loss",
     "soft_margin_loss",
 ]
-COPIES = ["x.clone()", "x.double()", "x.long()", "x.half()", "(x * 2)", "x.float_power(2)", "lib.zeros_like(x)"]
+COPIES = [
+    "x.clone()",
+    "x.double()",
+    "x.long()",
+    "x.half()",
+    "(x * 2)",
+    "x.float_power(2)",
+    "lib.zeros_like(x)",
+]
 OVERLAPPING = "x.unfold(0, 2, 1)"  # not written: derivata refuses that
 DTYPES = ["float32", "float64", "int64", "uint8", "bool"]
 
