@@ -171,13 +171,14 @@ def _weight_gradient(grad_out: TensorLike, losses: TensorLike, weight: TensorLik
 
     Notes
     -----
-    result = grad_out * (losses - center) / sum(weight) if reduction == 'mean' else grad_out * losses
+    result = grad_out * conj((losses - center) / sum(weight)) if reduction == 'mean' else grad_out *
+        losses
     center = sum(losses * weight) / sum(weight)
     """
     out: Tensor
     center_ = ops.sum(losses * weight) / ops.sum(weight)
     if reduction == "mean":
-        out = grad_out * (losses - center_) / ops.sum(weight)
+        out = grad_out * ops.conj((losses - center_) / ops.sum(weight))
     else:
         out = grad_out * losses
     return out
@@ -261,13 +262,13 @@ class MseLossBackward(Node):
             if not self.given_weight:
                 share_ = 0
             else:
-                part7: Any
+                part8: Any
                 if self.saved_reduction == "mean":
-                    part7 = weight_ / functions.sum(weight_, None, False, None)
+                    part8 = weight_ / functions.sum(weight_, None, False, None)
                 else:
-                    part7 = weight_
-                part6 = 2 * part7
-                share_ = part6 * (input_ - target_)
+                    part8 = weight_
+                part7 = 2 * part8
+                share_ = part7 * (input_ - target_)
         if edge_input is not None:
             if not self.given_weight:
                 grad_input = functions.mse_loss_backward(grad, input_, target_, self.saved_reduction)
@@ -280,12 +281,13 @@ class MseLossBackward(Node):
                 grad_target = -grad * share_
         if edge_weight is not None:
             if self.saved_reduction == "mean":
-                part5 = elementary.square(input_ - target_) * weight_
-                part4 = functions.sum(part5, None, False, None)
-                part3 = part4 / functions.sum(weight_, None, False, None)
-                part2 = elementary.square(input_ - target_) - part3
-                part1 = grad * part2
-                grad_weight = part1 / functions.sum(weight_, None, False, None)
+                part6 = elementary.square(input_ - target_) * weight_
+                part5 = functions.sum(part6, None, False, None)
+                part4 = part5 / functions.sum(weight_, None, False, None)
+                part3 = elementary.square(input_ - target_) - part4
+                part2 = part3 / functions.sum(weight_, None, False, None)
+                part1 = part2.conjugate()
+                grad_weight = grad * part1
             else:
                 grad_weight = grad * elementary.square(input_ - target_)
         if not keep:
@@ -321,8 +323,8 @@ class MseLossBackward(Node):
             else:
                 grad_target = -grad * share_
         if edge_weight is not None:
-            part8 = ops.square(input_ - target_)
-            grad_weight = ops._weight_gradient(grad, part8, weight_, self.saved_reduction)
+            part9 = ops.square(input_ - target_)
+            grad_weight = ops._weight_gradient(grad, part9, weight_, self.saved_reduction)
         return (grad_input, grad_target, grad_weight)
 
 
@@ -482,39 +484,43 @@ class L1LossBackward(Node):
         grad_target: Any = None
         grad_weight: Any = None
         if edge_input is not None or edge_target is not None:
-            share_: Any
+            slope_: Any
             if not self.given_weight:
-                share_ = 0
+                slope_ = 0
             else:
-                part9: Any
+                part13: Any
                 if self.saved_reduction == "mean":
-                    part9 = weight_ / functions.sum(weight_, None, False, None)
+                    part13 = weight_ / functions.sum(weight_, None, False, None)
                 else:
-                    part9 = weight_
-                share_ = part9 * elementary.sgn(input_ - target_)
+                    part13 = weight_
+                part12 = part13.conjugate()
+                part11 = grad * part12
+                part10 = elementary.real(part11)
+                slope_ = part10 * elementary.sgn(input_ - target_)
         if edge_input is not None:
             part1: Any
             if not self.given_weight:
                 part1 = functions.l1_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
-                part1 = grad * share_
+                part1 = slope_
             grad_input = functions.cast_gradient(part1, self.dtype_input)
         if edge_target is not None:
             part2: Any
             if not self.given_weight:
                 part2 = functions.l1_loss_backward(grad, target_, input_, self.saved_reduction)
             else:
-                part2 = -grad * share_
+                part2 = -slope_
             grad_target = functions.cast_gradient(part2, self.dtype_target)
         if edge_weight is not None:
             part3: Any
             if self.saved_reduction == "mean":
-                part8 = np.absolute(input_ - target_) * weight_
-                part7 = functions.sum(part8, None, False, None)
-                part6 = part7 / functions.sum(weight_, None, False, None)
-                part5 = np.absolute(input_ - target_) - part6
-                part4 = grad * part5
-                part3 = part4 / functions.sum(weight_, None, False, None)
+                part9 = np.absolute(input_ - target_) * weight_
+                part8 = functions.sum(part9, None, False, None)
+                part7 = part8 / functions.sum(weight_, None, False, None)
+                part6 = np.absolute(input_ - target_) - part7
+                part5 = part6 / functions.sum(weight_, None, False, None)
+                part4 = part5.conjugate()
+                part3 = grad * part4
             else:
                 part3 = grad * np.absolute(input_ - target_)
             grad_weight = functions.cast_gradient(part3, self.dtype_weight)
@@ -532,32 +538,33 @@ class L1LossBackward(Node):
             target_ = node_support.checked(self, "target", target_)
         weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
-            share_: Any
+            slope_: Any
             if not self.given_weight:
-                share_ = 0
+                slope_ = 0
             else:
-                share_ = ops._shares(weight_, self.saved_reduction) * ops.sgn(input_ - target_)
+                part14 = ops.real(grad * ops.conj(ops._shares(weight_, self.saved_reduction)))
+                slope_ = part14 * ops.sgn(input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
         grad_weight: Any = None
         if edge_input is not None:
-            part10: Any
+            part15: Any
             if not self.given_weight:
-                part10 = ops._l1_loss_backward(grad, input_, target_, self.saved_reduction)
+                part15 = ops._l1_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
-                part10 = grad * share_
-            grad_input = ops._cast_gradient(part10, self.dtype_input)
+                part15 = slope_
+            grad_input = ops._cast_gradient(part15, self.dtype_input)
         if edge_target is not None:
-            part11: Any
+            part16: Any
             if not self.given_weight:
-                part11 = ops._l1_loss_backward(grad, target_, input_, self.saved_reduction)
+                part16 = ops._l1_loss_backward(grad, target_, input_, self.saved_reduction)
             else:
-                part11 = -grad * share_
-            grad_target = ops._cast_gradient(part11, self.dtype_target)
+                part16 = -slope_
+            grad_target = ops._cast_gradient(part16, self.dtype_target)
         if edge_weight is not None:
-            part13 = ops.abs(input_ - target_)
-            part12 = ops._weight_gradient(grad, part13, weight_, self.saved_reduction)
-            grad_weight = ops._cast_gradient(part12, self.dtype_weight)
+            part18 = ops.abs(input_ - target_)
+            part17 = ops._weight_gradient(grad, part18, weight_, self.saved_reduction)
+            grad_weight = ops._cast_gradient(part17, self.dtype_weight)
         return (grad_input, grad_target, grad_weight)
 
 
@@ -582,11 +589,11 @@ def l1_loss(
 
     Notes
     -----
-    share = 0 if weight is None else _shares(weight, reduction) * sgn(input - target)
+    slope = 0 if weight is None else real(grad * conj(_shares(weight, reduction))) * sgn(input - target)
     gradient of input = _cast_gradient(_l1_loss_backward(grad, input, target, reduction) if weight is
-        None else grad * share, input.dtype)
+        None else slope, input.dtype)
     gradient of target = _cast_gradient(_l1_loss_backward(grad, target, input, reduction) if weight is
-        None else -grad * share, target.dtype)
+        None else -slope, target.dtype)
     gradient of weight = _cast_gradient(_weight_gradient(grad, abs(input - target), weight, reduction),
         weight.dtype)
     """
