@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from .. import generated as _generated  # noqa: F401  (gives Tensor its methods, which derivatives are made of)
 from ..runtime.custom.function import Function as Function
-from ..runtime.modes.detecting import is_anomaly_enabled as is_anomaly_enabled
 from ..runtime.modes.grad_mode import enable_grad as enable_grad
 from ..runtime.modes.grad_mode import no_grad as no_grad
 from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled
+from ..runtime.modes.observers import is_anomaly_enabled as is_anomaly_enabled
 from . import forward_ad as forward_ad
 from . import function as function
 from . import functional as functional

@@ -1,7 +1,7 @@
 """What anomaly mode does with every call of an op: look for bad values, note where results leave the graph."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..runtime.graph.tensor_base import TensorBase as Tensor
@@ -11,7 +11,7 @@ from .origin import here
 from .values import bad_values, described
 
 
-def note_cuts(op: str, outs: Sequence[Tensor], arguments: dict[str, Any]) -> None:
+def note_cuts(op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
     """Let results without history know why they have none."""
     without = [out for out in outs if out._edge is None]
     if not without:
@@ -31,7 +31,7 @@ def _reason(op: str, out: Tensor) -> str:
     return f"{op}(), which has no gradient,"
 
 
-def check_values(op: str, outs: Sequence[Tensor], arguments: dict[str, Any], check_inf: bool) -> None:
+def check_values(op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any], check_inf: bool) -> None:
     """Raise for the first output with a bad value, telling what the op was called with."""
     sources = dict(arguments)
     if not outs:  # the op has written into its first argument

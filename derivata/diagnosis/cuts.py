@@ -12,9 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..runtime.autograd.no_history import LIKELY
 from ..runtime.graph.tensor_base import TensorBase as Tensor
-from ..runtime.modes.detecting import is_anomaly_enabled
 from .origin import Origin, here
 
 _KEPT = 3  # ways out named by one error
@@ -73,15 +71,11 @@ def wrapped(out: Tensor, data: Any) -> None:
             wrapped(out, part)
 
 
-def lost_history(tensor: Tensor) -> str:
-    """Return where a tensor's values left the graph, or which values did lately: the end of a message."""
-    cuts = cuts_of(tensor)
-    if cuts:
-        return "".join([f"\n  Its history was cut by {cut}" for cut in dict.fromkeys(map(str, cuts))])
-    if not _recent or not is_anomaly_enabled():
-        return ""
+def latest_exits() -> str:
+    """Return which values of no tensor left the graph lately: the end of a message."""
     lines = [f"\n  {cut}" for cut in dict.fromkeys(map(str, reversed(_recent)))]
-    return f"{LIKELY}\nThe latest tensors with history that became arrays or numbers, newest first:{''.join(lines)}"
+    title = "\nThe latest tensors with history that became arrays or numbers, newest first:"
+    return f"{title}{''.join(lines)}" if lines else ""
 
 
 def forget_exits() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..arrays.order import prototype
 from ..runtime.arguments import as_number
-from ..runtime.modes.detecting import detector, is_anomaly_enabled
-from ..runtime.modes.state import ANOMALY, state
+from ..runtime.modes.observers import tell_entry
+from ..runtime.modes.state import OBSERVED, state
 from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import (
@@ -64,8 +64,8 @@ def tensor(
             [3., 4.]])
     """
     out = leaf(np.array(to_array("tensor", data, dtype), copy=True), requires_grad, device)
-    if state.active_modes & ANOMALY and is_anomaly_enabled():
-        detector.on_entry(out, data)
+    if state.active_modes & OBSERVED:
+        tell_entry(out, data)
     return out
 
 
@@ -85,8 +85,8 @@ def as_tensor(data: Any, dtype: DTypeLike = None, device: Device = None) -> Tens
     if isinstance(data, Tensor):
         return data if dtype is None or np.dtype(dtype) == data.dtype else data.to(dtype)
     out = leaf(to_array("as_tensor", data, dtype), False)
-    if state.active_modes & ANOMALY and is_anomaly_enabled():
-        detector.on_entry(out, data)
+    if state.active_modes & OBSERVED:
+        tell_entry(out, data)
     return out
 
 
@@ -103,8 +103,8 @@ def from_numpy(array: Array) -> Tensor:
             f"from_numpy: expected an np.ndarray, got {type(array).__name__}; use derivata.tensor(data)"
         )
     out = leaf(plain_array("from_numpy", array), False)
-    if state.active_modes & ANOMALY and is_anomaly_enabled():
-        detector.on_entry(out, array)
+    if state.active_modes & OBSERVED:
+        tell_entry(out, array)
     return out
 
 

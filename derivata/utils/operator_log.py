@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
-from ..runtime.modes.listening import listening
+from ..runtime.modes.observers import Observer, observing
 from ..runtime.tensors.tensor import Tensor
 
 _ROOT = __name__.partition(".")[0]
@@ -25,12 +25,12 @@ class Log:
 
     def of_call(self) -> AbstractContextManager[Any]:
         """Return a context that logs the first call."""
-        return _logging_to(self._first)
+        return observing(_CallsTo(self._first))
 
     def of_repetition(self) -> AbstractContextManager[Any]:
         """Return a context that logs the repetition."""
         self._again = []
-        return _logging_to(self._again)
+        return observing(_CallsTo(self._again))
 
     def text(self) -> str:
         """Return the stacks of all ops, and then their names: the end of an error message is what people see."""
@@ -49,13 +49,17 @@ class Log:
         )
 
 
-def _logging_to(calls: list[_Call]) -> AbstractContextManager[Any]:
-    def log(op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
+class _CallsTo(Observer):
+    """Appends calls to a list."""
+
+    def __init__(self, calls: list[_Call]) -> None:
+        self._calls = calls
+
+    def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
+        """Append a call."""
         given = ", ".join(_brief(value) for value in arguments.values())
         results = ", ".join(_brief(out) for out in outs)
-        calls.append(_Call(f"{op}({given})" + (f" -> {results}" if results else ""), _stack()))
-
-    return listening(log)
+        self._calls.append(_Call(f"{op}({given})" + (f" -> {results}" if results else ""), _stack()))
 
 
 def _stack() -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..runtime.graph.versions import version_of
 from ..runtime.modes.cached_calls import caching_calls
-from ..runtime.modes.listening import listening
+from ..runtime.modes.observers import Observer, observing
 from ..runtime.tensors.tensor import Tensor
 
 PolicyFn = Callable[..., Any]
@@ -79,7 +79,7 @@ class _Storage:
         self.calls: defaultdict[str, list[Any]] = defaultdict(list)
 
 
-class _Caching(ExitStack):
+class _Caching(ExitStack, Observer):
     """The context of the first call: keeps what the policy says."""
 
     def __init__(self, policy: PolicyFn, storage: _Storage) -> None:
@@ -90,15 +90,16 @@ class _Caching(ExitStack):
 
     def __enter__(self) -> "_Caching":
         self.enter_context(caching_calls(self))
-        self.enter_context(listening(self._ended))
+        self.enter_context(observing(self))
         return self
 
     def call(self, op: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Compute; the listener is told afterwards."""
+        """Compute; the policy is asked once the op is complete."""
         result = self._pending = function(*arguments)
         return result
 
-    def _ended(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
+    def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
+        """Ask the policy about the result that was just computed."""
         result, self._pending = self._pending, None
         first = result[0] if isinstance(result, tuple) else result
         if result is None or not outs or outs[0]._array is not first:  # elementwise, or a view

@@ -1,8 +1,7 @@
 """Why a tensor has no history: what the error of a backward from it says."""
 
 from ..graph.tensor_base import TensorBase as Tensor
-from ..modes.detecting import detector, is_anomaly_enabled
-from ..modes.state import ANOMALY, state
+from ..modes.observers import detector
 
 LIKELY = """
 Likely causes, in the order of how often they are met:
@@ -16,5 +15,8 @@ _HINT = "\nRun forward and backward under autograd.set_detect_anomaly(True) to s
 
 def causes(tensor: Tensor) -> str:
     """Return what is known or likely, as the end of a message."""
-    anomaly = state.active_modes & ANOMALY and is_anomaly_enabled()
-    return detector.lost_history(tensor) or LIKELY + ("" if anomaly else _HINT)
+    cuts = () if tensor._extra is None else getattr(tensor._extra, "cuts", ())
+    if cuts:
+        return "".join([f"\n  Its history was cut by {cut}" for cut in dict.fromkeys(map(str, cuts))])
+    watching = detector()
+    return LIKELY + (_HINT if watching is None else watching.latest_exits())

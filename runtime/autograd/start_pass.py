@@ -9,9 +9,8 @@ from ..engine.leaf_scheduling import in_order
 from ..forward_mode.dual_level import carrying
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers, Heap, Node
-from ..modes.detecting import is_anomaly_enabled
 from ..modes.grad_mode import call_in_mode
-from ..modes.state import ANOMALY, state
+from ..modes.observers import detector
 from ..tensors.tensor import Tensor
 from .call_arguments import Gradients, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
 
@@ -58,12 +57,12 @@ def start_pass(
     tensors: bool,
 ) -> None:
     """Run a pass: grad mode is on only where gradients are recorded, and leaves with hooks accumulate early."""
-    anomaly = bool(state.active_modes & ANOMALY) and is_anomaly_enabled()
-    task = buffers, heap, keep, needed, create_graph, captures, tensors, anomaly
+    watching = detector()
+    task = buffers, heap, keep, needed, create_graph, captures, tensors, watching
     if watched:
         with in_order(starts, needed):
             call_in_mode(create_graph, run_pass, *task)
-    elif tensors or anomaly:
+    elif tensors or watching is not None:
         call_in_mode(create_graph, run_pass, *task)
     else:
         run_pass(*task)

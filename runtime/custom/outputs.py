@@ -7,8 +7,9 @@ from typing import Any
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.versions import bump
 from ..memory.inplace import check_view, replace_edge
-from ..modes.detecting import detector, is_anomaly_enabled
-from ..modes.state import ANOMALY, state
+from ..memory.observing import on_node
+from ..modes.observers import observers
+from ..modes.state import OBSERVED, state
 from ..tensors.tensor import Tensor
 from ..views.views import alias, as_output_view, identity_view, rebase
 from .arguments import argument_names
@@ -24,8 +25,8 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
     if recorded:
         node.outputs = tuple([(r.shape, r.dtype) if isinstance(r, Tensor) else None for r in results])
         node.differentiable = _ONE_DIFFERENTIABLE if differentiable == [True] else tuple(differentiable)
-        if state.active_modes & ANOMALY and is_anomaly_enabled():
-            detector.on_node(node)
+        if state.active_modes & OBSERVED:
+            on_node(node)
     outputs = list(results)
     for number, result in enumerate(results):
         if isinstance(result, Tensor):
@@ -35,16 +36,17 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
     for out in outputs:
         if isinstance(out, Tensor) and out._is_view() and not _among(out, node.dirty):
             as_output_view(out, several)
-    if state.active_modes & ANOMALY and is_anomaly_enabled():
+    if state.active_modes & OBSERVED:
         _tell(node, args, outputs)
     return outputs
 
 
 def _tell(node: FunctionNode, args: Sequence[Any], outputs: Sequence[Any]) -> None:
-    """Tell anomaly mode of the call, as ops do."""
+    """Tell observers of the call, as ops do."""
     names = argument_names(node.function, len(args))
     tensors = [out for out in outputs if isinstance(out, Tensor)]
-    detector.on_call(node.function.__name__, tensors, dict(zip(names, args, strict=True)))
+    for observer in observers():
+        observer.on_call(node.function.__name__, tensors, dict(zip(names, args, strict=True)))
 
 
 def _takes_gradient(node: FunctionNode, result: Any) -> bool:

@@ -19,8 +19,8 @@ from ..graph.ownership import accumulate
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.validate_grads import validate_grads
-from ..modes.detecting import detector
 from ..modes.grad_mode import GradMode
+from ..modes.observers import Detector
 from .final_callbacks import FinalCallbacks
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks, untracked
 from .ownership_proofs import calibrate
@@ -50,12 +50,12 @@ class GraphTask:
         The node that runs.
     noted
         What hooks that wait for several gradients have seen so far.
-    anomaly
-        Whether anomaly mode is on: an error tells where the op of its node was called.
+    detector
+        Who watches the pass, if somebody does.
     """
 
     __slots__ = (
-        "anomaly", "buffers", "captures", "create_graph", "heap", "keep", "needed", "node", "noted", "tensors",
+        "buffers", "captures", "create_graph", "detector", "heap", "keep", "needed", "node", "noted", "tensors",
     )  # fmt: skip
 
     buffers: Buffers
@@ -65,7 +65,7 @@ class GraphTask:
     create_graph: bool
     captures: "dict[Node, Tensor | None] | None"
     tensors: bool
-    anomaly: bool
+    detector: Detector | None
     node: Any
     noted: dict[object, Any]
 
@@ -110,7 +110,7 @@ class GraphTask:
         seen = hooks is not None and (hooks.post or hooks.relinked)
         if not seen and not self.leads_on(node):
             return None
-        if isinstance(node, Port) or not (seen or self.tensors or self.anomaly):
+        if isinstance(node, Port) or not (seen or self.tensors or self.detector):
             return node.apply(self.stored(grad), self.needed, self.keep, self.buffers)
         return self.differentiated(node, grad)
 
@@ -170,8 +170,8 @@ class GraphTask:
                 grads = run_post_hooks(
                     node, self.wanted(node, grads), tuple(arrived) if several else (arrived,)
                 )
-        if self.anomaly:
-            detector.check_gradients(node, grads, grad)
+        if self.detector is not None:
+            self.detector.check_gradients(node, grads, grad)
         if not self.keep:
             node.release_variables()
         return zip(node.edges(), map(self.stored, grads), strict=True)  # with hooks, the pass may end here
@@ -185,7 +185,7 @@ def run_pass(
     create_graph: bool = False,
     captures: "dict[Node, Tensor | None] | None" = None,
     tensors: bool = False,
-    anomaly: bool = False,
+    detector: Detector | None = None,
 ) -> None:
     """Run the newest node that waits, until none does, and put what it returns into the buffers of its edges.
 
@@ -200,10 +200,10 @@ def run_pass(
     task.create_graph = create_graph
     task.captures = captures
     task.tensors = tensors
-    task.anomaly = anomaly
+    task.detector = detector
     task.noted = {}
-    watched = detector.watched(task) if anomaly else None
-    special = tensors or anomaly
+    watched = None if detector is None else detector.watched(task)
+    special = tensors or watched is not None
     tasks = passes.tasks
     outer = len(tasks)
     try:

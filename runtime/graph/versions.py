@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..modes.detecting import detector, is_anomaly_enabled
-from ..modes.state import ANOMALY, state
+from ..modes.observers import observers
+from ..modes.state import OBSERVED, state
 from .saved import Packed
 
 if TYPE_CHECKING:
@@ -162,5 +162,6 @@ def bump(tensor: "Tensor", writer: str = "") -> None:
         shared = counter  # type: ignore[assignment]
     shared.version += 1
     shared.writer = writer
-    if state.active_modes & ANOMALY and is_anomaly_enabled():
-        detector.on_write(shared)
+    if state.active_modes & OBSERVED:
+        for observer in observers():
+            observer.on_write(shared)

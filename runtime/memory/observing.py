@@ -6,9 +6,9 @@ from typing import Any
 from ..graph.node import Node
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.versions import UNCOUNTED
-from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import is_inference_mode_enabled
-from ..modes.state import ANOMALY, FORWARD_AD, INFERENCE, LISTENING, SAVED_HOOKS, WATCHED, state
+from ..modes.observers import observers
+from ..modes.state import FORWARD_AD, INFERENCE, OBSERVED, SAVED_HOOKS, WATCHED, state
 from .saved_hooks import pack_saved
 
 
@@ -36,8 +36,9 @@ def observe(
 
 def on_node(node: Node) -> None:
     """Do with a new node what the modes that want to know of every node ask for."""
-    if state.active_modes & ANOMALY and is_anomaly_enabled():
-        detector.on_node(node)
+    if state.active_modes & OBSERVED:
+        for observer in observers():
+            observer.on_node(node)
     if state.active_modes & SAVED_HOOKS:
         pack_saved(node)
 
@@ -47,12 +48,9 @@ def on_result(op: str, outs: Sequence[Tensor], /, **arguments: Any) -> None:
     if state.active_modes & INFERENCE:
         for out in outs:
             as_inference(out)
-    if state.active_modes & ANOMALY and is_anomaly_enabled():
-        detector.on_call(op, outs, arguments)
-    if state.active_modes & LISTENING:
-        from ..modes.listening import tell
-
-        tell(op, outs, arguments)
+    if state.active_modes & OBSERVED:
+        for observer in observers():
+            observer.on_call(op, outs, arguments)
 
 
 def as_inference(tensor: Tensor) -> Tensor:

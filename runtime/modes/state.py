@@ -14,14 +14,12 @@ from weakref import ref
 GRAD_OFF = 1  # somebody is inside no_grad
 FORWARD_AD = 2  # somebody is inside a dual level
 SAVED_HOOKS = 4  # somebody packs what nodes save
-ANOMALY = 8  # somebody wants the origin of every node and result
+OBSERVED = 8  # somebody watches nodes, calls, writes
 INFERENCE = 16  # somebody is inside inference_mode
-LISTENING = 32  # somebody listens to every call of an op
-REPLAYING = 64  # somebody has results of array functions from an earlier run
-WATCHED = SAVED_HOOKS | ANOMALY  # somebody wants to know of every node
-BY_TENSORS = FORWARD_AD | ANOMALY  # a backward pass may have to compute with tensors
-PRODUCED = INFERENCE | ANOMALY | LISTENING  # somebody wants to know of every result, recorded or not
-RESULTS = PRODUCED | FORWARD_AD  # an op has something to do after its result is complete
+REPLAYING = 32  # somebody has results of array functions from an earlier run
+WATCHED = SAVED_HOOKS | OBSERVED  # somebody wants to know of every node
+BY_TENSORS = FORWARD_AD | OBSERVED  # a backward pass may have to compute with tensors
+RESULTS = INFERENCE | OBSERVED | FORWARD_AD  # an op has something to do after its result is complete
 
 
 class State:

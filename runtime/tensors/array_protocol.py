@@ -8,9 +8,9 @@ import numpy as np
 
 from ..graph.layout import Layout
 from ..graph.node import Array
-from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import recording
-from ..modes.state import ANOMALY, state
+from ..modes.observers import tell_exit
+from ..modes.state import OBSERVED, state
 from ..other_names import by_other_name
 from ..plain_arrays import plain_array
 
@@ -63,8 +63,8 @@ class ArrayProtocol:
             raise RuntimeError(
                 "numpy: can't call numpy() on a Tensor that requires grad; use tensor.detach().numpy() instead"
             )
-        if state.active_modes & ANOMALY and is_anomaly_enabled():
-            detector.on_exit(".numpy()", cast("Tensor", self), self._array)
+        if state.active_modes & OBSERVED:
+            tell_exit(".numpy()", cast("Tensor", self), self._array)
         return self._array
 
     def item(self) -> Any:
@@ -74,14 +74,14 @@ class ArrayProtocol:
                 f"item: a Tensor with {self._array.size} elements cannot be converted to a Python number; expected 1 "
                 "element; reduce it first (.sum(), .mean()) or use .tolist()"
             )
-        if state.active_modes & ANOMALY and is_anomaly_enabled():
-            detector.on_exit(".item()", cast("Tensor", self), None)
+        if state.active_modes & OBSERVED:
+            tell_exit(".item()", cast("Tensor", self), None)
         return self._array.item()
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers."""
-        if state.active_modes & ANOMALY and is_anomaly_enabled():
-            detector.on_exit(".tolist()", cast("Tensor", self), None)
+        if state.active_modes & OBSERVED:
+            tell_exit(".tolist()", cast("Tensor", self), None)
         return self._array.tolist()
 
     @property

@@ -10,9 +10,9 @@ from ..graph.tensor_base import Slots, make_by
 from ..graph.tensor_base import make as make
 from ..graph.tensor_base import wrap as wrap
 from ..graph.versions import UNCOUNTED, bump, shared_counter, version_of
-from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import is_inference_mode_enabled
-from ..modes.state import ANOMALY, state
+from ..modes.observers import tell_exit
+from ..modes.state import OBSERVED, state
 from . import fixed
 from .array_protocol import ArrayProtocol
 from .copying import Copyable
@@ -134,8 +134,8 @@ class Tensor(
         alias = wrap(self._array)
         if self._counter is UNCOUNTED:
             alias._counter = UNCOUNTED
-        if state.active_modes & ANOMALY and is_anomaly_enabled():
-            detector.on_exit(".data", self, alias)
+        if state.active_modes & OBSERVED:
+            tell_exit(".data", self, alias)
         return alias
 
     @data.setter
@@ -186,8 +186,8 @@ class Tensor(
         """Return a tensor without history on the same memory; writes to either are noticed by backward."""
         alias = wrap(self._array)
         alias._counter = shared_counter(self)
-        if state.active_modes & ANOMALY and is_anomaly_enabled():
-            detector.on_exit(".detach()", self, alias)
+        if state.active_modes & OBSERVED:
+            tell_exit(".detach()", self, alias)
         return alias
 
     def detach_(self) -> Self:
@@ -198,8 +198,8 @@ class Tensor(
             self._extra.tangents = None
         if self.is_leaf:
             return self.requires_grad_(False)
-        if state.active_modes & ANOMALY and is_anomaly_enabled():
-            detector.on_exit(".detach_()", self, self)
+        if state.active_modes & OBSERVED:
+            tell_exit(".detach_()", self, self)
         # The node that may have saved this array goes on noticing writes to it
         if shared_counter(self).views:  # they keep their history until the memory is written: see `cut_views`
             self.extra()

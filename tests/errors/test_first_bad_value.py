@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.modes.state import ANOMALY, state
+from derivata.runtime.modes.state import OBSERVED, state
 
 NAN = r"Function '{}' returned nan values in its 0th output of the forward pass"
 
@@ -183,7 +183,7 @@ def test_the_context_manager_takes_the_same_options() -> None:
         pytest.raises(RuntimeError, match=NAN.format("sqrt")),
     ):
         dv.tensor([-1.0]).sqrt()
-    assert not state.active_modes & ANOMALY
+    assert not state.active_modes & OBSERVED
     dv.tensor([-1.0]).sqrt()
 
 

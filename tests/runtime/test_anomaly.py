@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import derivata as dv
-from derivata.runtime.modes.state import ANOMALY, state
+from derivata.runtime.modes.state import OBSERVED, state
 
 
 def nan_in_backward() -> dv.Tensor:
@@ -152,9 +152,9 @@ def test_state_is_clean_after_nested_modes() -> None:
         assert dv.autograd.is_anomaly_enabled()
         with dv.autograd.set_detect_anomaly(False):
             assert not dv.autograd.is_anomaly_enabled()
-        assert state.active_modes & ANOMALY
+        assert state.active_modes & OBSERVED
     assert not dv.autograd.is_anomaly_enabled()
-    assert not state.active_modes & ANOMALY
+    assert not state.active_modes & OBSERVED
 
 
 def test_entering_detect_anomaly_warns_and_leaving_restores(lib: Any) -> None:

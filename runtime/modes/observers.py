@@ -1,0 +1,102 @@
+"""Who watches what a program does: hears of new nodes, calls, writes, and values that leave the graph or enter it.
+
+Nobody does, as a rule: ops test the bit `OBSERVED`, as all modes, and go on.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Self
+
+from .blocks import Block, Everywhere, innermost
+from .state import OBSERVED, Mode, state
+
+if TYPE_CHECKING:
+    from ..engine.engine import GraphTask
+    from ..graph.node import Node
+    from ..graph.versions import VersionCounter
+    from ..tensors.tensor import Tensor
+
+
+class Observer:
+    """Is told of everything; a subclass overrides what it wants to hear of."""
+
+    def on_node(self, node: "Node") -> None:
+        """Hear of a node that is complete."""
+
+    def on_call(self, op: str, outs: "Sequence[Tensor]", arguments: Mapping[str, Any]) -> None:
+        """Hear of a call that has ended; it has no outputs if it wrote into its first argument."""
+
+    def on_write(self, counter: "VersionCounter") -> None:
+        """Hear of a write to the memory of a counter, which has counted it."""
+
+    def on_exit(self, how: str, source: "Tensor", out: Any) -> None:
+        """Hear that values left the graph: `out` is the tensor or array that came out, None for numbers."""
+
+    def on_entry(self, tensor: "Tensor", data: Any) -> None:
+        """Hear of a new tensor, and the data that it was made from."""
+
+
+class Detector(Observer):
+    """An observer of the whole process that watches backward passes as well: their nodes are run by `differentiate`."""
+
+    def watched(self, task: "GraphTask") -> "Callable[[Node], Any]":
+        """Return what runs the nodes of a pass that begins: ``task.step``, or what calls it."""
+        return task.step
+
+    def check_gradients(self, node: "Node", grads: "Sequence[Tensor | None]", arrived: Any) -> None:
+        """Look at what a node returned."""
+
+    def latest_exits(self) -> str:
+        """Return what left the graph lately, as the end of a message."""
+        return ""
+
+
+detection = Everywhere()  # the value is the detector, None where it is off
+_observers: ContextVar[Mode | None] = ContextVar("derivata_observers", default=None)  # the innermost last
+
+
+class observing(Block):
+    """Context in which an observer is told what this thread and task does."""
+
+    variable = _observers
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+
+    def __enter__(self) -> Self:
+        self.begin(OBSERVED, (*_of_thread(), self._observer))
+        return self
+
+
+def _of_thread() -> tuple[Observer, ...]:
+    mode = innermost(_observers)
+    return () if mode is None else mode.value
+
+
+def detector() -> Detector | None:
+    """Return the detector of the process, if it is on."""
+    mode = innermost(detection) if state.active_modes & OBSERVED else None
+    return None if mode is None else mode.value
+
+
+def is_anomaly_enabled() -> bool:
+    """Tell whether anomaly detection is on."""
+    return detector() is not None
+
+
+def observers() -> tuple[Observer, ...]:
+    """Return who is to be told; to be asked where `OBSERVED` is set."""
+    of_process = detector()
+    return _of_thread() if of_process is None else (of_process, *_of_thread())
+
+
+def tell_exit(how: str, source: "Tensor", out: Any) -> None:
+    """Tell that values left the graph."""
+    for observer in observers():
+        observer.on_exit(how, source, out)
+
+
+def tell_entry(tensor: "Tensor", data: Any) -> None:
+    """Tell of a new tensor and the data that it was made from."""
+    for observer in observers():
+        observer.on_entry(tensor, data)
