@@ -14,7 +14,7 @@ from ..arrays.jit.buffers import is_owned_buffer
 from ..runtime.engine.engine import run_pass
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Buffers
-from ..runtime.graph.ownership import NEVER, told_apart
+from ..runtime.graph.ownership import NEVER, calibrate
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
 from .build import nothing
@@ -52,15 +52,13 @@ def _count_own(tensor: Tensor) -> tuple[int, int, int]:
 class _Asks(AccumulateGrad):
     """Asks of a sparse gradient that arrives what a leaf asks."""
 
-    __slots__ = ("references", "takes_over")
+    __slots__ = ("takes_over",)
 
-    references: int
     takes_over: bool
 
     def apply_sparse(self, grad: Any) -> None:
         references = getrefcount(grad)
         self.takes_over = _unseen(grad, references)
-        self.references = references
 
 
 def _send(holder: Callable[[SparseTensor], Any]) -> _Asks:
@@ -95,7 +93,5 @@ _arriving = NEVER
 # Its values are a view: an array with a base
 _sample = nothing((1,), np.dtype(float), 1).with_values(wrap(np.zeros((1, 1))[:]))
 _own = _count_own(_sample._value)
-_arriving = _send(lambda grad: None).references
-if not told_apart(_takes_over):
-    _arriving = NEVER
+calibrate(globals(), "_arriving", _takes_over)
 SparseTensor.taken_over = taken_over  # type: ignore[method-assign, assignment]

@@ -12,7 +12,7 @@ from ..engine.hook_calls import untracked
 from ..engine.nesting import call_nested
 from ..graph.node import MultiNode, Node, Port, next_seq
 from ..graph.node_interface import InputMetadata
-from ..graph.ownership import NEVER, told_apart
+from ..graph.ownership import NEVER, calibrate
 from ..graph.saved_errors import raise_released
 from ..graph.tensor_base import wrap
 from ..modes.grad_mode import call_unrecorded
@@ -222,13 +222,5 @@ def _forgets(shared: bool) -> bool:
     return node.attributes is not kept if shared else node.attributes is None
 
 
-def _count_own() -> int:
-    """Count the references of a dict that only a node holds, where `forget_forward` counts them."""
-    node = FunctionNode(())
-    node.attributes = {}
-    return getrefcount(node.attributes)
-
-
-_only_the_node = _count_own()
-if not told_apart(_forgets):
-    _only_the_node = NEVER
+_only_the_node = NEVER
+calibrate(globals(), "_only_the_node", _forgets)

@@ -23,7 +23,7 @@ from ..modes.grad_mode import GradMode
 from ..modes.observers import Detector
 from .final_callbacks import FinalCallbacks
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks, untracked
-from .ownership_proofs import calibrate
+from .ownership_proofs import calibrate_engine
 from .passes import passes
 
 
@@ -262,7 +262,7 @@ def run_pass(
         del tasks[outer:]
 
 
-calibrate(run_pass)
+calibrate_engine(run_pass)
 
 
 def _is_sparse(grad: Any) -> bool:

@@ -1,7 +1,6 @@
 """Programs that show whether reference counts tell the engine's own arrays from those that somebody else holds."""
 
 from collections.abc import Callable
-from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -11,52 +10,12 @@ from derivata.arrays.jit.buffers import Lease
 from ..graph import ownership
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Array, Buffers, Heap, Node
-from ..graph.ownership import NEVER, accumulate, own_parts, told_apart
+from ..graph.ownership import Answer, accumulate, calibrate, own_parts
 from ..graph.tensor_base import wrap
 from .loop_gradients import LARGE, loop_gradient
 
 RunPass = Callable[[Buffers, Heap], None]
-Answer = Callable[[bool], bool]
 _SIZE = 1024  # elements of a gradient whose sum may be taken in place
-
-
-class _Counts(Node):
-    """Counts the references of the gradient that arrives, at the places where others count them."""
-
-    __slots__ = ("counts",)
-
-    counts: tuple[int, int, int]
-
-    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
-        self.counts = (
-            getrefcount(grad),
-            _in_own_parts(grad, []),
-            _in_loop_gradient(buffers, self, None, None, grad, None),
-        )
-
-
-def _in_own_parts(grad: Array, parts: list[Array]) -> int:
-    return getrefcount(grad)
-
-
-def _in_loop_gradient(
-    buffers: Buffers, edge: Node | None, target: None, loop: Any, grad: Array, *others: Any
-) -> int:
-    return getrefcount(grad)
-
-
-def counted(run_pass: RunPass) -> tuple[int, int, int]:
-    """Return the references of an array that only the engine knows: in `apply`, `own_parts` and `loop_gradient`."""
-    node = _Counts()
-    _send(run_pass, node, [np.zeros(1)], False)
-    return node.counts
-
-
-def counted_waiting() -> int:
-    """Return the references of an array that only a buffer holds, where `accumulate` counts them."""
-    buffers = {0: np.zeros(1)}
-    waiting = buffers[0]
-    return getrefcount(waiting)
 
 
 def _send(run_pass: RunPass, node: Any, arrays: list[Array], shared: bool) -> int:
@@ -152,15 +111,10 @@ def parts(run_pass: RunPass) -> Answer:
     return own
 
 
-def calibrate(run_pass: RunPass) -> None:
-    """Send arrays that nobody else holds through the engine's loop and see how many references they have."""
-    ownership.arriving, ownership.in_call, ownership.arriving_in_call = counted(run_pass)
-    ownership.alone = counted_waiting()
-    if not told_apart(leaf(run_pass)):
-        ownership.arriving = NEVER
-    if not (told_apart(sum_in_place) and told_apart(loop_adds)):
-        ownership.alone = NEVER
-    if not told_apart(loop_writes(run_pass)):
-        ownership.arriving_in_call = NEVER
-    if not told_apart(parts(run_pass)):
-        ownership.in_call = NEVER
+def calibrate_engine(run_pass: RunPass) -> None:
+    """Find the limits of the engine's loop."""
+    limits = vars(ownership)
+    calibrate(limits, "arriving", leaf(run_pass))
+    calibrate(limits, "alone", sum_in_place, loop_adds)
+    calibrate(limits, "arriving_in_call", loop_writes(run_pass))
+    calibrate(limits, "in_call", parts(run_pass))

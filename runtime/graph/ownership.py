@@ -1,8 +1,8 @@
 """When may the engine write into, or keep, an array that it was given? When nobody else can see it.
 
 CPython counts references. How many an array has that only the engine knows depends on the interpreter (3.14 borrows
-some), so it is measured at import instead of being written down. Then the code that asks is put to the proof, with an
-array that nobody else holds and with one that somebody does: where an answer is wrong, nothing is taken over any more.
+some), so it is not written down: at import the code that asks is run, with an array that nobody else holds and with one
+that somebody does, and the limit is what tells these apart. Where nothing does, nothing is taken over.
 """
 
 from collections.abc import Callable
@@ -19,6 +19,8 @@ from derivata.arrays.jit.buffers import is_owned_buffer
 
 from .node import Array, Buffers, Node
 from .tensor_base import TensorBase
+
+Answer = Callable[[bool], bool]
 
 NEVER = -1  # no array has so few references
 _FEW = 1024
@@ -84,6 +86,15 @@ def address_of(array: Array) -> int:
 arriving = in_call = arriving_in_call = alone = NEVER
 
 
-def told_apart(answer: Callable[[bool], bool]) -> bool:
-    """Put code to the proof: ``answer(shared)`` tells whether it took over an array that somebody else held, or not."""
-    return all(answer(False) and not answer(True) for _ in range(3))
+def calibrate(module: dict[str, Any], limit: str, *answers: Answer) -> None:
+    """Set a limit of a module to the fewest references that let code take over what nobody else holds.
+
+    ``answer(shared)`` runs the code, and tells whether it took over an array, which somebody else held or not. If that
+    made no difference, the limit is `NEVER`.
+    """
+    for count in range(16):
+        module[limit] = count
+        if all(answer(False) for answer in answers for _ in range(3)):
+            break
+    if any(answer(True) for answer in answers for _ in range(3)):
+        module[limit] = NEVER
