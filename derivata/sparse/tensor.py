@@ -1,7 +1,7 @@
 """The sparse tensor: indices of the rows that are stored, and their values."""
 
-import sys
 from math import prod
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -16,6 +16,20 @@ from .rows import scattered
 
 if TYPE_CHECKING:
     pass
+
+
+class DenseOnly(NotImplementedError):
+    """Says which function has asked a sparse tensor for its dense memory: its traceback knows."""
+
+    def __str__(self) -> str:
+        names = [frame.f_code.co_name for frame, _ in walk_tb(self.__traceback__)][
+            :-1
+        ]  # the last is the property
+        caller = next((name for name in reversed(names) if not name.startswith("<")), "numpy")
+        return (
+            f"{caller}: expected a dense tensor, got a sparse one of shape {self.args[0]}: Could not run '{caller}' "
+            "with arguments from the 'SparseCPU' backend; use Tensor.to_dense() first, or work on its values()"
+        )
 
 
 class SparseTensor(Arithmetic, Tensor):
@@ -52,14 +66,7 @@ class SparseTensor(Arithmetic, Tensor):
     @property
     def _array(self) -> Array:  # type: ignore[override]
         """Refuse: what asks for this works on dense memory."""
-        frame = sys._getframe(1)
-        while frame.f_code.co_name.startswith("<") and frame.f_back is not None:  # a comprehension or lambda
-            frame = frame.f_back
-        caller = frame.f_code.co_name
-        raise NotImplementedError(
-            f"{caller}: expected a dense tensor, got a sparse one of shape {self.shape}: Could not run '{caller}' with "
-            "arguments from the 'SparseCPU' backend; use Tensor.to_dense() first, or work on its values()"
-        )
+        raise DenseOnly(self.shape)
 
     @property
     def layout(self) -> Layout:
