@@ -1,14 +1,19 @@
 """Imports point downwards, those inside functions and those named by strings as well, and never lead in a circle."""
 
+import ast
 import os
+import queue
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchmarks.imports_graph import ROOT, Graph, cycles, import_graph, python_files
+from derivata.generated.methods import _METHODS
+from derivata.runtime.graph.tensor_base import PRIMITIVES
 
 PACKAGES = ("arrays", "runtime", "generated", "derivata")
 """The lowest first: each imports itself and those before it. `codegen` stands beside them, below `derivata`."""
@@ -125,6 +130,26 @@ def test_the_lowest_packages_are_imported_alone(package: str) -> None:
     scripts = [name for name in below(package) if name.endswith(".__main__")]
     loaded = imported_by(sorted(below(package).keys() - set(scripts)))
     assert {place(name) for name in loaded - {"derivata"}} == {package}
+
+
+def called_as_methods(names: set[str]) -> set[str]:
+    """Return which of these the runtime calls on something that is no module: ``x.name(...)``."""
+    return {
+        node.func.attr
+        for path in (ROOT / "runtime").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names
+        if not (isinstance(node.func.value, ast.Name) and node.func.value.id == "np")
+    }
+
+
+def test_the_runtime_calls_no_op_but_the_declared_primitives() -> None:
+    """Ops are bound late, as methods of tensors: a dozen are declared, and those are all."""
+    others = {name for kind in (np.ndarray, set, dict, str, queue.SimpleQueue) for name in dir(kind)}
+    called = called_as_methods({name for name in _METHODS if name not in others})
+    assert called == {name for name in PRIMITIVES if name not in others and not name.startswith("__")}
+    assert set(PRIMITIVES) <= set(_METHODS)
+    assert len(PRIMITIVES) <= 12
 
 
 MODULES = {

@@ -147,7 +147,7 @@ def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
         carry(base, wrap(np.zeros_like(base._array)))
     elif view is not None and _recorded(whole, tangent):  # nodes may have saved it: it is not written
         whole = whole.clone()
-        apply_chain(whole, view.chain)[...] = tangent
+        apply_chain(whole, view.chain).copy_(tangent)
         _replace(base, whole)
         return
     held = tangent_of(target)

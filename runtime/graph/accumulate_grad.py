@@ -186,7 +186,7 @@ class AccumulateGrad(Node):
             elif recorded or held.is_sparse or grad.is_sparse:
                 self.grad = self.in_layout(held + grad)
             else:
-                held += grad
+                held.add_(grad)
         finally:
             self.busy = None
 

@@ -57,6 +57,12 @@ if TYPE_CHECKING:  # there are no others
 else:
     TensorBase = Slots
 
+PRIMITIVES = (
+    "__add__", "__truediv__", "add_", "clone", "contiguous", "copy_", "expand", "permute", "real", "sum_to_size", "to",
+    "zero_",
+)  # fmt: skip
+"""The ops that the runtime itself calls, as operators and methods of tensors: generated code defines them, above it."""
+
 _new: Any = Slots  # until the class `Tensor` is there: all that graph and engine need
 
 

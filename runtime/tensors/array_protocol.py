@@ -1,7 +1,7 @@
 """From tensors to NumPy and Python: conversions that leave the graph, each of them explicit."""
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
@@ -12,7 +12,6 @@ from ..modes.grad_mode import recording
 from ..modes.observers import tell_exit
 from ..modes.state import OBSERVED, state
 from ..other_names import by_other_name
-from ..plain_arrays import plain_array
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -132,22 +131,6 @@ class ArrayProtocol:
             raise TypeError("len: a 0-d tensor has no length; use .numel() for the number of elements")
         return self.shape[0]
 
-    def __reversed__(self) -> "Tensor":
-        """Return the tensor with its first dimension in reverse order, as PyTorch does."""
-        return cast("Tensor", self).flip(0) if self.shape else cast("Tensor", self)
-
-    def __iter__(self) -> "Iterator[Tensor]":
-        if not self.shape:
-            raise TypeError("iter: a 0-d tensor cannot be iterated; use .item() for its value")
-        tensor = cast("Tensor", self)
-        return iter([tensor[index] for index in range(self.shape[0])])
-
-    def __contains__(self, value: Any) -> bool:
-        value = getattr(value, "_array", value)
-        if isinstance(value, np.ndarray):
-            value = plain_array("in", value)
-        return bool((self._array == value).any())
-
     def __bool__(self) -> bool:
         if self._array.size != 1:
             raise RuntimeError(
@@ -173,14 +156,6 @@ class ArrayProtocol:
 
     def __hash__(self) -> int:
         return id(self)
-
-    def __dlpack__(self, **options: Any) -> Any:
-        """Hand the memory to another library; refuses to leave the graph silently."""
-        return self.numpy().__dlpack__(**options)
-
-    def __dlpack_device__(self) -> Any:
-        """Return the device of the memory: the CPU."""
-        return self._array.__dlpack_device__()
 
     def __repr__(self) -> str:
         from .printing import tensor_text

@@ -26,11 +26,19 @@ if TYPE_CHECKING:
     from ...tensor_methods.numpy_protocol import NumPyProtocol
     from ...tensor_methods.questions import TorchQueries
     from ...tensor_methods.resizing import Resizable
+    from ...tensor_methods.sequence_protocol import SequenceProtocol
     from ...tensor_methods.to_sparse import Sparse
     from ..autograd.tensor_backward import tensor_backward
 
     class TensorMethods(
-        generated.TensorMethods, Comparisons, NewTensors, NumPyProtocol, TorchQueries, Resizable, Sparse
+        generated.TensorMethods,
+        Comparisons,
+        NewTensors,
+        NumPyProtocol,
+        TorchQueries,
+        Resizable,
+        SequenceProtocol,
+        Sparse,
     ):
         """What others set."""
 
