@@ -3,16 +3,58 @@
 from contextlib import ContextDecorator
 from typing import Any, NamedTuple
 
-from ..runtime.forward_mode.dual_level import InLevel, current_level
-from ..runtime.forward_mode.dual_level import enter_dual_level as enter_dual_level
-from ..runtime.forward_mode.dual_level import exit_dual_level as exit_dual_level
+from ..runtime.forward_mode.dual_level import Level, current_level, levels
 from ..runtime.forward_mode.tangents import carry, fitting, tangent_of
 from ..runtime.graph.tensor_base import TensorBase as Tensor
+from ..runtime.modes.blocks import Block
 from ..runtime.modes.grad_mode import is_inference_mode_enabled
+from ..runtime.modes.state import FORWARD_AD, Mode, settle
 from ..runtime.views.views import dual_alias
 
 
-class dual_level(InLevel, ContextDecorator):
+def enter_dual_level() -> int:
+    """Open a level for this thread and task, and return its number, which is 0.
+
+    Raises
+    ------
+    RuntimeError
+        If there is one already.
+    """
+    _refuse_nesting()
+    levels.set(Mode(FORWARD_AD, Level()))
+    return 0
+
+
+def _refuse_nesting() -> None:
+    if current_level() is not None:
+        raise RuntimeError(
+            "enter_dual_level: Nested forward mode AD is not supported at the moment; leave the level first, or nest "
+            "derivata.func.jvp"
+        )
+
+
+def exit_dual_level(*, level: int | None = None) -> None:
+    """Close the level of this thread and task; every tangent in it is dropped.
+
+    Raises
+    ------
+    RuntimeError
+        If there is none, or for another `level` than 0.
+    """
+    current = current_level()
+    if current is None:
+        raise RuntimeError("exit_dual_level: expected an open dual level, got none; use `with dual_level():`")
+    if level:
+        raise RuntimeError(
+            "exit_dual_level: Trying to exit a forward AD level that was not the last one that was created: the only "
+            f"level is 0, got {level}"
+        )
+    levels.set(None)
+    current.close()
+    settle()
+
+
+class dual_level(Block, ContextDecorator):
     """Context, or decorator, in which `make_dual` tensors carry tangents through every op.
 
     It is a level of the present thread and task: others do not see it, and may have one of their own.
@@ -26,6 +68,19 @@ class dual_level(InLevel, ContextDecorator):
     ...     fwad.unpack_dual(x * x).tangent
     tensor([2., 0.])
     """
+
+    variable = levels
+
+    def __enter__(self) -> Any:
+        _refuse_nesting()
+        self.begin(FORWARD_AD, Level())
+        return 0
+
+    def ended(self, mode: Mode) -> None:
+        """Drop the tangents."""
+        if mode.value.closed:
+            exit_dual_level()  # which says that there is none
+        mode.value.close()
 
 
 class UnpackedDualTensor(NamedTuple):

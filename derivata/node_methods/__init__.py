@@ -8,14 +8,15 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.custom.node import FunctionNode
-from ..runtime.graph.node_interface import NodeMethods
+from ..runtime.graph.node import NodeMethods
 from ..runtime.graph.saved_value import RawSavedValue, SavedValue
 from ..runtime.lazy_loading import LazyMethod, names_of_modules
 
 METHODS = {
+    "NodeHooks": "__call__ register_hook register_prehook",
     "NodeLinks": "add_next_edge set_next_edge set_next_edges topological_nr",
-    "NodeQueries": "_input_metadata _sequence_nr anomaly_parent metadata next_edge next_edges next_functions "
-    "sequence_nr should_compute_output task_should_compute_output thread_id",
+    "NodeQueries": "_input_metadata _sequence_nr anomaly_parent input_metadata metadata next_edge next_edges "
+    "next_functions num_inputs num_outputs sequence_nr should_compute_output task_should_compute_output thread_id",
 }
 """The methods of each class."""
 
@@ -23,6 +24,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = names_of_modules(
         globals(),
         {
+            ".hooking": ("NodeHooks",),
             ".linking": ("NodeLinks",),
             ".queries": ("NodeQueries",),
             ".saved_tensor": ("handle_of_saved", "handles_of_function", "saved_value"),

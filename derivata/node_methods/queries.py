@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..runtime.engine.passes import running
-from ..runtime.graph.node_interface import InputMetadata
+from ..runtime.graph.node import MultiNode, Node
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ..runtime.graph.hooks import Hooks
-    from ..runtime.graph.node import Node
 
 # PyTorch's number of every AccumulateGrad: leaves accumulate as early as they can
 LEAF_SEQUENCE_NR = 2**64 - 1
@@ -31,6 +32,13 @@ class Edge(NamedTuple):
         return self.function is not None
 
 
+class InputMetadata(NamedTuple):
+    """Shape and dtype of a gradient that arrives at a node: those of the output of the op."""
+
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+
+
 class NodeQueries:
     """Questions about a node; methods of Node."""
 
@@ -41,10 +49,6 @@ class NodeQueries:
         @property
         def age(self) -> float:
             """The place in the order of creation."""
-
-        @property
-        def input_metadata(self) -> tuple[InputMetadata | None, ...]:
-            """Shape and dtype of each gradient that arrives."""
 
         def edges(self) -> tuple[Node | None, ...]:
             """Return where each argument's gradient goes."""
@@ -65,6 +69,23 @@ class NodeQueries:
     def next_edge(self, index: int) -> Edge:
         """Return where the gradient of one argument goes."""
         return self.next_edges[checked_index(self, index)]
+
+    @property
+    def num_inputs(self) -> int:
+        """The number of gradients that arrive at this node: one for each output of the op."""
+        return len(self.input_metadata)
+
+    @property
+    def num_outputs(self) -> int:
+        """The number of gradients that leave this node, hence of its edges."""
+        return len(self.edges())
+
+    @property
+    def input_metadata(self) -> tuple[InputMetadata | None, ...]:
+        """Shape and dtype of each gradient that arrives, None for an output without gradient."""
+        node: Any = self
+        outputs: Any = node.outputs if isinstance(node, MultiNode) else [(node.shape, node.dtype)]
+        return tuple([None if output is None else InputMetadata(*output) for output in outputs])
 
     @property
     def _input_metadata(self) -> tuple[InputMetadata | None, ...]:

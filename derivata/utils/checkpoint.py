@@ -7,8 +7,8 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, Literal, Self
 
+from ..autograd.graph.saved_hooks import saved_tensors_hooks
 from ..runtime.arguments import as_int
-from ..runtime.memory.saved_hooks import saved_tensors_hooks
 from ..runtime.modes.blocks import Block, innermost
 from ..runtime.modes.grad_mode import recording
 from ..runtime.modes.state import Mode

@@ -11,9 +11,10 @@ from typing import Any
 
 from ..arrays import random
 from ..arrays.turns import Turn
+from ..autograd.graph.saved_hooks import saved_tensors_hooks
 from ..runtime.graph.saved import Packed
 from ..runtime.graph.versions import version_of
-from ..runtime.memory.saved_hooks import packed, packing, saved_tensors_hooks
+from ..runtime.memory.saved_hooks import packed, packing
 from ..runtime.modes.grad_mode import GradMode
 from ..runtime.tensors.tensor import Tensor
 from .operator_log import Log

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..graph.node_interface import NodeInterface
+from ..graph.node import NodeMethods
 from ..tensors.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class FunctionCtx:
         """Return what PyTorch's contexts have because they are nodes; attributes of these names come first."""
         if name == "needs_input_grad":
             return self._node.needs_of_inputs()
-        if not name.startswith("__") and hasattr(NodeInterface, name):
+        if not name.startswith("__") and hasattr(NodeMethods, name):
             return getattr(self._node, name)
         raise AttributeError(f"the ctx of {self._node.function.__name__} has no attribute {name!r}")
 

@@ -11,7 +11,6 @@ import numpy as np
 from ..engine.hook_calls import untracked
 from ..engine.nesting import call_nested
 from ..graph.node import MultiNode, Node, Port, next_seq
-from ..graph.node_interface import InputMetadata
 from ..graph.ownership import NEVER, calibrate
 from ..graph.saved_errors import raise_released
 from ..graph.tensor_base import wrap
@@ -153,11 +152,6 @@ class FunctionNode(MultiNode):
     def edges(self) -> tuple[Node | None, ...]:
         """Return where the gradient of each tensor among the arguments goes."""
         return self.input_edges
-
-    @property
-    def input_metadata(self) -> tuple[InputMetadata | None, ...]:
-        """Shape and dtype of each gradient that arrives, None for an output that is no Tensor."""
-        return tuple([None if output is None else InputMetadata(*output) for output in self.outputs])
 
     def replace_edges(self, edges: tuple[Node | None, ...]) -> None:
         """Take over edges set by hand."""

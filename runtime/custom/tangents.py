@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..forward_mode.dual_level import outside_levels
+from ..forward_mode.dual_level import levels
 from ..forward_mode.tangents import set_tangent, tangent_of, write_tangent
 from ..graph.tensor_base import wrap
 from ..graph.versions import version_of
+from ..modes.blocks import Block
 from ..tensors.tensor import Tensor
 from .context import FunctionCtx
 from .node import FunctionNode
@@ -19,15 +20,17 @@ if TYPE_CHECKING:
 Tangents = list[Tensor | None]
 
 
-class without_tangents(outside_levels):
+class without_tangents(Block):
     """Give the tangents of the arguments; nothing carries one meanwhile: methods of a `Function` compute on primals."""
+
+    variable = levels
 
     def __init__(self, args: Sequence[Any]) -> None:
         self._args = args
 
     def __enter__(self) -> Any:
         tangents = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in self._args]
-        super().__enter__()
+        self.begin(0)
         return tangents
 
 

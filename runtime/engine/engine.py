@@ -14,14 +14,13 @@ from numpy import ndarray
 from ..forward_mode.tangents import without_history
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.delivery import held
-from ..graph.node import Buffers, Heap, Node, Port
+from ..graph.node import Buffers, Heap, Node
 from ..graph.ownership import accumulate
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.validate_grads import validate_grads
 from ..modes.grad_mode import GradMode
 from ..modes.observers import Detector
-from .final_callbacks import FinalCallbacks
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks, untracked
 from .ownership_proofs import calibrate_engine
 from .passes import passes
@@ -105,12 +104,12 @@ class GraphTask:
             return self.accumulate(node, grad)
         if _is_sparse(grad):
             grad = grad.to_dense()
-        if isinstance(node, FinalCallbacks):
-            return node.call_all()
+        if node.has_no_formula:
+            return node.apply(self.stored(grad), self.needed, self.keep, self.buffers)
         seen = hooks is not None and (hooks.post or hooks.relinked)
         if not seen and not self.leads_on(node):
             return None
-        if isinstance(node, Port) or not (seen or self.tensors or self.detector):
+        if not (seen or self.tensors or self.detector):
             return node.apply(self.stored(grad), self.needed, self.keep, self.buffers)
         return self.differentiated(node, grad)
 

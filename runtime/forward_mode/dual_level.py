@@ -6,13 +6,13 @@ level keeps no memory of what it dropped, and threads with levels of their own d
 
 from contextvars import ContextVar
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 import numpy as np
 
-from ..modes.blocks import Block, innermost
-from ..modes.state import FORWARD_AD, Mode, settle, state
+from ..modes.blocks import innermost
+from ..modes.state import FORWARD_AD, Mode, state
 
 if TYPE_CHECKING:
     from ..graph.node import Array
@@ -62,14 +62,14 @@ class Level:
 
 
 # A task inherits the level that it was started in, like any context variable.
-_level: ContextVar[Mode | None] = ContextVar("derivata_dual_level", default=None)
+levels: ContextVar[Mode | None] = ContextVar("derivata_dual_level", default=None)
 
 
 def current_level() -> Level | None:
     """Return the level that this thread and task is in."""
     if not state.active_modes & FORWARD_AD:
         return None
-    mode = innermost(_level)
+    mode = innermost(levels)
     if mode is None or mode.value is None or mode.value.closed:
         return None
     level: Level = mode.value
@@ -80,76 +80,6 @@ def carrying() -> bool:
     """Tell whether any tensor may carry a tangent here."""
     level = current_level()
     return level is not None and len(level.users) > 0
-
-
-def enter_dual_level() -> int:
-    """Open a level for this thread and task, and return its number, which is 0.
-
-    Raises
-    ------
-    RuntimeError
-        If there is one already.
-    """
-    refuse_nesting()
-    _level.set(Mode(FORWARD_AD, Level()))
-    return 0
-
-
-def refuse_nesting() -> None:
-    """Raise where a level is open."""
-    if current_level() is not None:
-        raise RuntimeError(
-            "enter_dual_level: Nested forward mode AD is not supported at the moment; leave the level first, or nest "
-            "derivata.func.jvp"
-        )
-
-
-def exit_dual_level(*, level: int | None = None) -> None:
-    """Close the level of this thread and task; every tangent in it is dropped.
-
-    Raises
-    ------
-    RuntimeError
-        If there is none, or for another `level` than 0.
-    """
-    current = current_level()
-    if current is None:
-        raise RuntimeError("exit_dual_level: expected an open dual level, got none; use `with dual_level():`")
-    if level:
-        raise RuntimeError(
-            "exit_dual_level: Trying to exit a forward AD level that was not the last one that was created: the only "
-            f"level is 0, got {level}"
-        )
-    _level.set(None)
-    current.close()
-    settle()
-
-
-class InLevel(Block):
-    """Context of a new level."""
-
-    variable = _level
-
-    def __enter__(self) -> Any:
-        refuse_nesting()
-        self.begin(FORWARD_AD, Level())
-        return 0
-
-    def ended(self, mode: Mode) -> None:
-        """Drop the tangents."""
-        if mode.value.closed:
-            exit_dual_level()  # which says that there is none
-        mode.value.close()
-
-
-class outside_levels(Block):
-    """Context in which this thread and task is in no level."""
-
-    variable = _level
-
-    def __enter__(self) -> Self:
-        self.begin(0)
-        return self
 
 
 def owner(array: "Array") -> "Array":

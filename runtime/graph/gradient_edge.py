@@ -1,12 +1,9 @@
 """An edge of the graph as a value: where the gradient of a tensor goes, without the tensor."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .node import MultiNode, Node, Port
-
-if TYPE_CHECKING:
-    from ..tensors.tensor import Tensor
 
 
 class GradientEdge(NamedTuple):
@@ -26,29 +23,6 @@ class GradientEdge(NamedTuple):
     node: Node
     output_nr: int
     ownership_token: Node | None = None
-
-
-def get_gradient_edge(tensor: "Tensor") -> GradientEdge:
-    """Return the edge of a tensor: its present history, whatever is written to the tensor later.
-
-    Examples
-    --------
-    >>> import derivata as dv
-    >>> x = dv.tensor(3.0, requires_grad=True)
-    >>> edge = dv.autograd.graph.get_gradient_edge(x)
-    >>> dv.autograd.grad(x * x, edge)
-    (tensor(6.),)
-    """
-    if not hasattr(tensor, "_edge"):
-        raise TypeError(f"get_gradient_edge: expected a Tensor, got {type(tensor).__name__}")
-    edge = tensor._edge
-    if edge is None:
-        raise RuntimeError(
-            "get_gradient_edge: It is not possible to get the gradient edge for a Tensor that does not require "
-            "gradients"
-        )
-    node, output_nr = edge.target
-    return GradientEdge(node, output_nr, edge)
 
 
 def engine_edge(edge: GradientEdge, roots: Iterable[Node] = ()) -> Node:

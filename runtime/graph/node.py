@@ -21,13 +21,25 @@ from numpy.typing import NDArray
 
 from ..weakly import WeakValues
 from .hooks import Hooks
-from .node_interface import InputMetadata, NodeInterface
 from .saved import RELEASED
 from .saved_value import RawSavedValue, SavedValue
-from .validate_grads import checked_arguments
 
 if TYPE_CHECKING:
+    from ...node_methods.hooking import NodeHooks
+    from ...node_methods.linking import NodeLinks
+    from ...node_methods.queries import NodeQueries
     from ..tensors.tensor import Tensor
+
+    class NodeMethods(NodeQueries, NodeHooks, NodeLinks):
+        """What others set."""
+
+else:
+
+    class NodeMethods:
+        """What `derivata.node_methods` sets."""
+
+        __slots__ = ()
+
 
 Array: TypeAlias = NDArray[Any]
 Buffers: TypeAlias = dict["Node", Any]
@@ -38,7 +50,7 @@ seqs: Iterator[int] = iter(range(-1, -(2**62), -1))
 next_seq: Callable[[], int] = seqs.__next__
 
 
-class Node(NodeInterface):
+class Node(NodeMethods):
     """A step of the backward pass.
 
     Attributes
@@ -125,7 +137,7 @@ class Node(NodeInterface):
         for slot in self.edge_names:
             edge, name = getattr(self, slot), slot.removeprefix("edge_")
             labels += [f"{name}[{k}]" for k in range(len(edge))] if isinstance(edge, tuple) else [name]
-        return labels or [str(number) for number in range(self.num_outputs)]  # of nodes linked by hand
+        return labels or [str(number) for number in range(len(self.edges()))]  # of nodes linked by hand
 
     def replace_edges(self, edges: "tuple[Node | None, ...]") -> None:
         """Take over edges set by hand, as many as there are; use `set_next_edge`, which checks them."""
@@ -162,14 +174,8 @@ class Node(NodeInterface):
             setattr(self, f"saved_{name}", None)
             setattr(self, f"counter_{name}", RELEASED)
 
-    def __call__(self, *grads: "Tensor | None") -> Any:
-        """Return the gradients of the arguments for given gradients of the outputs, outside of any backward pass."""
-        checked_arguments(self, grads)
-        if all(grad is None for grad in grads):
-            results: tuple[Tensor | None, ...] = (None,) * self.num_outputs
-        else:
-            results = self.differentiate(list(grads) if isinstance(self, MultiNode) else grads[0], None)
-        return results[0] if len(results) == 1 else results
+    def watch(self) -> None:
+        """Note that somebody registers a hook: only of leaves it matters, which then have a place in the order."""
 
     def require_hooks(self) -> Hooks:
         """Return the node's hooks, created at the first one."""
@@ -203,16 +209,6 @@ class MultiNode(Node):
         """Return the edge of an output: if this node saved it, that of the tensor, if there is one still."""
         port = self.ports.get(index) if hasattr(self, "ports") else None
         return Port(self, index) if port is None else port
-
-    @property
-    def num_inputs(self) -> int:
-        """The number of gradients that arrive at this node: one for each output of the op."""
-        return len(self.outputs)
-
-    @property
-    def input_metadata(self) -> tuple[InputMetadata | None, ...]:
-        """Shape and dtype of each gradient that arrives."""
-        return tuple([InputMetadata(*output) for output in self.outputs])
 
 
 class Port(Node):

@@ -31,25 +31,6 @@ def validate_grads(node: "Node", grads: Sequence[Tensor | None]) -> tuple[Tensor
     return tuple([validate_grad(node, index, grad, edge) for index, (grad, edge) in enumerate(pairs)])
 
 
-def checked_arguments(node: "Node", grads: Sequence[Any]) -> None:
-    """Raise unless a node can be called with these gradients."""
-    if len(grads) != node.num_inputs:
-        raise TypeError(f"{node.name()}: expected {node.num_inputs} arguments, got {len(grads)} instead")
-    for index, (grad, expected) in enumerate(zip(grads, node.input_metadata, strict=True)):
-        if grad is None:
-            continue
-        if not isinstance(grad, Tensor):
-            raise TypeError(
-                f"{node.name()}: argument {index} is not a Variable: expected a Tensor or None, got "
-                f"{type(grad).__name__}"
-            )
-        if expected is not None and grad.shape != expected.shape:
-            raise RuntimeError(
-                f"{node.name()}: argument {index}: expected a gradient of shape {expected.shape}, that of output "
-                f"{index} of {node.op or 'the op'}, got {grad.shape}"
-            )
-
-
 def _reduced(node: "Node", index: int, grad: Tensor, shape: tuple[int, ...]) -> Tensor:
     """Sum a gradient over the dimensions along which its argument could be broadcast to it."""
     leading = len(grad.shape) - len(shape)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from ..engine.nesting import call_nested
 from ..forward_mode.tangents import share_tangents, tangents_of
@@ -11,7 +11,7 @@ from ..graph.saved import Packed
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import output_counter, shared_counter, version_of
-from ..modes.blocks import Block, innermost
+from ..modes.blocks import innermost
 from ..modes.grad_mode import call_unrecorded
 from ..modes.state import FORWARD_AD, SAVED_HOOKS, Mode, state
 
@@ -19,89 +19,26 @@ Pack = Callable[[Tensor], Any]
 Unpack = Callable[[Any], Tensor]
 
 
-class _Entry(NamedTuple):
+class SavedHooks(NamedTuple):
+    """The hooks of a block; the last is called with a tensor that an op is about to write."""
+
     pack: Pack
     unpack: Unpack
     before_write: Callable[[Tensor], None] | None
 
 
-# Of the thread and the asynchronous task.
-_hooks: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks", default=None)
-_refusal: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks_refusal", default=None)
-
-
-class saved_tensors_hooks(Block):
-    """Context in which `pack_hook` is called with each tensor that is saved for backward, `unpack_hook` to get it back.
-
-    Parameters
-    ----------
-    pack_hook : callable
-        Called with the tensor (an output of the op comes without history); what it returns, anything, is kept instead.
-        It must not write to the tensor.
-    unpack_hook : callable
-        Called with that whenever a backward needs the tensor; must return a tensor of the same values.
-
-    Examples
-    --------
-    >>> import derivata as dv
-    >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
-    >>> with dv.autograd.graph.saved_tensors_hooks(lambda t: t.numpy().tolist(), dv.tensor):
-    ...     y = x * x
-    >>> y.backward(dv.ones(2))
-    >>> x.grad
-    tensor([2., 4.])
-    """
-
-    variable = _hooks
-    before_write: Callable[[Tensor], None] | None = None  # called with a tensor that an op is about to write
-
-    def __init__(self, pack_hook: Pack, unpack_hook: Unpack) -> None:
-        for name, hook in (("pack_hook", pack_hook), ("unpack_hook", unpack_hook)):
-            if not callable(hook):
-                raise TypeError(f"saved_tensors_hooks: {name} must be callable, got {type(hook).__name__}")
-        self.pack_hook = pack_hook
-        self.unpack_hook = unpack_hook
-
-    def __enter__(self) -> Self:
-        refusal = innermost(_refusal)
-        if refusal is not None:
-            raise RuntimeError(refusal.value)
-        self.begin(SAVED_HOOKS, _Entry(self.pack_hook, self.unpack_hook, self.before_write))
-        return self
-
-    def left_too_often(self) -> None:
-        """Do nothing: an unpack hook may leave the block that it was made in."""
-
-
-class disable_saved_tensors_hooks(Block):
-    """Context in which entering `saved_tensors_hooks` raises an error with this message.
-
-    Raises
-    ------
-    RuntimeError
-        If hooks are active already.
-    """
-
-    variable = _refusal
-
-    def __init__(self, error_message: str) -> None:
-        self._message = error_message
-
-    def __enter__(self) -> Self:
-        if innermost(_hooks) is not None:
-            raise RuntimeError(self._message)
-        self.begin(0, self._message)
-        return self
+# Of the thread and the asynchronous task; the value is a `SavedHooks`.
+saved_hooks: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks", default=None)
 
 
 def packing() -> bool:
     """Tell whether what is saved now would be packed."""
-    return bool(state.active_modes & SAVED_HOOKS) and innermost(_hooks) is not None
+    return bool(state.active_modes & SAVED_HOOKS) and innermost(saved_hooks) is not None
 
 
 def before_write(tensor: Tensor) -> None:
     """Tell the hooks that keep memory instead of copies, if any are active, that a tensor is about to be written."""
-    mode = innermost(_hooks)
+    mode = innermost(saved_hooks)
     while mode is not None:
         if mode.value.before_write is not None:
             mode.value.before_write(tensor)
@@ -132,9 +69,9 @@ class PackedByHook(Packed):
 
 def packed(tensor: Tensor) -> Packed:
     """Return a tensor that is to be saved, packed by the innermost hooks."""
-    mode = innermost(_hooks)
+    mode = innermost(saved_hooks)
     assert mode is not None, "whoever calls this has asked"
-    entry: _Entry = mode.value
+    entry: SavedHooks = mode.value
     return pack(tensor, entry.pack, entry.unpack)
 
 
@@ -153,7 +90,7 @@ def pack(tensor: Tensor, pack_hook: Pack, unpack_hook: Unpack) -> Packed:
 
 def pack_saved(node: Node) -> None:
     """Pack all that a new node of an op has saved, if hooks are active here; numbers stay as they are."""
-    if innermost(_hooks) is None:
+    if innermost(saved_hooks) is None:
         return
     for name in node.saved_names:
         value = getattr(node, f"saved_{name}")

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 from ... import node_methods as _node_methods  # noqa: F401  (gives them to Node)
 from ...runtime.graph.gradient_edge import GradientEdge as GradientEdge
-from ...runtime.graph.gradient_edge import get_gradient_edge as get_gradient_edge
 from ...runtime.graph.node import Node as Node
-from ...runtime.graph.node_interface import InputMetadata as InputMetadata
 from ...runtime.lazy_loading import names_of_modules
-from ...runtime.memory.saved_hooks import disable_saved_tensors_hooks as disable_saved_tensors_hooks
-from ...runtime.memory.saved_hooks import saved_tensors_hooks as saved_tensors_hooks
 from ...runtime.tensors.tensor import Tensor
+from .edge_of_tensor import get_gradient_edge as get_gradient_edge
+from .saved_hooks import disable_saved_tensors_hooks as disable_saved_tensors_hooks
+from .saved_hooks import saved_tensors_hooks as saved_tensors_hooks
 
 if TYPE_CHECKING:
     from ...node_methods.queries import Edge as Edge
+    from ...node_methods.queries import InputMetadata as InputMetadata
     from ..multithreading import set_multithreading_enabled as set_multithreading_enabled
     from .custom_node import CustomNode as CustomNode
     from .custom_node import collect_next_edges as collect_next_edges
@@ -29,7 +29,7 @@ else:
     __getattr__, __dir__ = names_of_modules(
         globals(),
         {
-            "...node_methods.queries": ("Edge",),
+            "...node_methods.queries": ("Edge", "InputMetadata"),
             "..multithreading": ("set_multithreading_enabled",),
             ".custom_node": ("CustomNode", "collect_next_edges", "create_gradient_edge", "set_gradient_edge"),
             ".multi_grad_hook": ("register_multi_grad_hook",),

@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 
 from ...node_methods.linking import EdgeLike, as_engine_edge
+from ...node_methods.queries import InputMetadata
 from ...runtime.engine.nesting import call_nested
 from ...runtime.graph.accumulate_grad import AccumulateGrad
-from ...runtime.graph.gradient_edge import GradientEdge, get_gradient_edge
+from ...runtime.graph.gradient_edge import GradientEdge
 from ...runtime.graph.node import MultiNode, Node, Port, next_seq
-from ...runtime.graph.node_interface import InputMetadata
 from ...runtime.graph.tensor_base import TensorBase as Tensor
 from ...runtime.weakly import WeakValues
+from .edge_of_tensor import get_gradient_edge
 
 
 class CustomNode(MultiNode):

@@ -1,12 +1,33 @@
 """What users ask of the backward pass that runs at this moment: in hooks, in a `Function`'s backward, in unpacking."""
 
+from collections import deque
 from collections.abc import Callable
 from heapq import heappush
 from typing import Any
 
-from ...runtime.engine.final_callbacks import FinalCallbacks
+from ...runtime.engine.nesting import call_nested
 from ...runtime.engine.passes import running
-from ...runtime.graph.node import Node
+from ...runtime.graph.hooks import Hooks
+from ...runtime.graph.node import Buffers, Node
+
+LAST = 2**63  # leaves count up from 1
+
+
+class FinalCallbacks(Node):
+    """Waits in a pass's heap until everything else has run; a pass that fails drops it with the heap."""
+
+    __slots__ = ("callbacks",)
+    has_no_formula = True
+
+    def __init__(self) -> None:
+        self.seq = LAST
+        self.hooks = Hooks()  # so that the engine's loop leaves this node to the task's step
+        self.callbacks: deque[Callable[[], Any]] = deque()
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
+        """Call what was queued, also what is queued meanwhile; the grad mode is that of hooks."""
+        while self.callbacks:
+            call_nested(self.callbacks.popleft())
 
 
 def get_current_node() -> Node | None:

@@ -9,8 +9,8 @@ from weakref import ref
 
 import numpy as np
 
-from ...runtime.memory.saved_hooks import saved_tensors_hooks
 from ...runtime.tensors.tensor import Tensor, wrap
+from .saved_hooks import saved_tensors_hooks
 
 _MAPPED = 1 << 16  # smaller files are read as a whole
 _files: dict[str, "ref[_File]"] = {}  # by path, those whose tensors are there still

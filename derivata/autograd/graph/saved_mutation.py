@@ -6,10 +6,10 @@ from ...runtime.graph.node import Array
 from ...runtime.graph.tensor_base import TensorBase as Tensor
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.graph.versions import VersionCounter, shared_counter
-from ...runtime.memory.saved_hooks import saved_tensors_hooks
 from ...runtime.modes.blocks import innermost
 from ...runtime.modes.state import SAVED_HOOKS, Mode, state
 from ...runtime.weakly import WeakSet, WeakValues
+from .saved_hooks import saved_tensors_hooks
 
 
 class SavedCopy:

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from ...generated import ops
 from ...runtime.custom.function import Function
-from ...runtime.engine.final_callbacks import FinalCallbacks
 from ...runtime.graph.node import Node, Port
+from ..graph.running_pass import FinalCallbacks
 
 Kind: TypeAlias = tuple[str, int]  # name, if all calls have the same, and scope
 
