@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..generated.namespaces.top_level import stack
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
 
 
 def one_hots(like: Tensor) -> Iterator[Tensor]:

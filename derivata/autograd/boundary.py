@@ -12,8 +12,9 @@ from ..runtime.forward_mode.dual_level import current_level
 from ..runtime.forward_mode.tangents import set_tangent, tangent_of
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Node
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import GradMode, recording
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor
 from .calls import grad
 
 

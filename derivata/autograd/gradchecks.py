@@ -7,7 +7,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
 from . import forward_ad
 from .calls import grad
 from .gradcheck_core import check, check_second

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
 from . import functional as F
 from . import init
 from .module import Module

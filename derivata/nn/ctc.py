@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..generated.ops import gather, logaddexp, pad, where
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.plain_arrays import plain_array
 from ..runtime.promotion import operand
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor
 from .module import Module
 
 Integers = NDArray[np.int64]

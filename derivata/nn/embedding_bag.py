@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.promotion import operand
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor
 from . import init
 from .embedding import embedding
 from .embedding_options import shorten_rows

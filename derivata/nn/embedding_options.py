@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import no_grad
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor
 
 
 def shorten_rows(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> None:

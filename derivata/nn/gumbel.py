@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..arrays.random import default_generator
 from ..generated.ops import argmax, one_hot, softmax
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
 
 
 def gumbel_softmax(

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays.dtypes import get_default_dtype
+from ..runtime.graph.tensor_base import make, wrap
 from ..runtime.graph.versions import shared_counter
-from ..runtime.tensors.tensor import Tensor, make, wrap
+from ..runtime.tensors.tensor import Tensor
 
 Array = NDArray[Any]
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from ..generated.ops import cat, stack, vector_norm
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import no_grad
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor
 
 __all__ = [
     "clip_grad_norm_",

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.promotion import operand
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor
 
 __all__ = ["histogramdd"]
 

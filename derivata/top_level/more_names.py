@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..generated.namespaces import nn_functional
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.lazy_loading import names_elsewhere
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor
 
 if TYPE_CHECKING:
     from ..generated.namespaces.nn_functional import alpha_dropout as alpha_dropout

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..runtime.tensors.tensor import Tensor, wrap
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import DTypeLike, to_array
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import bump
 from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
-from ..views.views import View, alias, apply_chain
+from ..views.view import View
+from ..views.views import alias, apply_chain
 from .dual_level import Tangents, current_level
 
 

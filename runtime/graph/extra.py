@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ..forward_mode.dual_level import Tangents
     from ..tensors.tensor import Tensor
-    from ..views.views import View
+    from ..views.view import View
     from .accumulate_grad import AccumulateGrad
 
 

@@ -10,7 +10,8 @@ from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.versions import VersionCounter, bump
 from ..modes.grad_mode import GradMode
 from ..modes.state import FORWARD_AD, state
-from ..views.views import ViewFn, alias, move_history, relink_views, view_record
+from ..views.view import ViewFn, view_record
+from ..views.views import alias, move_history, relink_views
 
 NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_strided_)"
 

@@ -6,9 +6,7 @@ import numpy as np
 
 from ..graph.accumulate_grad import AccumulateGrad, resumed, suspend
 from ..graph.extra import Extra
-from ..graph.tensor_base import Slots, make_by
-from ..graph.tensor_base import make as make
-from ..graph.tensor_base import wrap as wrap
+from ..graph.tensor_base import Slots, make_by, wrap
 from ..graph.versions import UNCOUNTED, bump, shared_counter, version_of
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.observers import tell_exit

@@ -18,11 +18,7 @@ from ..graph.versions import UNCOUNTED, VersionCounter, shared_counter
 from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
 from ..modes.state import state
 from .refusal import InvalidView
-from .view import OF_FUNCTION as OF_FUNCTION
-from .view import ONE_OF_SEVERAL as ONE_OF_SEVERAL
-from .view import View as View
-from .view import ViewFn as ViewFn
-from .view import view_record as view_record
+from .view import OF_FUNCTION, ONE_OF_SEVERAL, View, ViewFn, view_record
 
 
 def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime.tensors.tensor import wrap
+from derivata.runtime.graph.tensor_base import wrap
 from derivata.testing import assert_close
 
 

@@ -9,7 +9,8 @@ from weakref import ref
 
 import numpy as np
 
-from ...runtime.tensors.tensor import Tensor, wrap
+from ...runtime.graph.tensor_base import wrap
+from ...runtime.tensors.tensor import Tensor
 from .saved_hooks import saved_tensors_hooks
 
 _MAPPED = 1 << 16  # smaller files are read as a whole
