@@ -1,6 +1,6 @@
 """Arguments that are no tensors, in canonical form: ints and tuples of ints, indices, lists given one by one."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -21,33 +21,21 @@ def as_int(op: str, argument: str, value: Any) -> int:
             return int(value.__index__())
         except (AttributeError, TypeError):
             pass
-    if value is REQUIRED:
-        refuse_missing(op, argument)
-    raise TypeError(
-        f"{op}: argument {argument!r} must be int, not {type(value).__name__}, got {shown(value)}"
-    )
+    refuse_type(op, argument, "int", value)
 
 
 def as_bool(op: str, argument: str, value: Any) -> bool:
     """Return a truth value of Python from one of NumPy's or from a tensor of one."""
     if isinstance(value, np.bool_) or (getattr(value, "dtype", None) == np.bool_ and value.shape == ()):
         return bool(value)
-    if value is REQUIRED:
-        refuse_missing(op, argument)
-    raise TypeError(
-        f"{op}: argument {argument!r} must be bool, not {type(value).__name__}, got {shown(value)}; write True or False"
-    )
+    refuse_type(op, argument, "bool", value, "; write True or False")
 
 
 def as_text(op: str, argument: str, value: Any) -> str:
     """Return a text, also of a subclass such as NumPy's."""
     if isinstance(value, str):
         return value
-    if value is REQUIRED:
-        refuse_missing(op, argument)
-    raise TypeError(
-        f"{op}: argument {argument!r} must be str, not {type(value).__name__}, got {shown(value)}"
-    )
+    refuse_type(op, argument, "str", value)
 
 
 def as_number(op: str, argument: str, value: Any) -> Any:
@@ -65,12 +53,8 @@ def as_number(op: str, argument: str, value: Any) -> Any:
         return value
     if isinstance(value, np.ndarray) and value.ndim == 0:
         return plain_array(f"{op}: argument {argument!r}", value).item()
-    if value is REQUIRED:
-        refuse_missing(op, argument)
     cure = "; use its detach()" if isinstance(value, Tensor) and value.ndim == 0 else ""
-    raise TypeError(
-        f"{op}: argument {argument!r} must be a number, not {named_type(value)}, got {shown(value)}{cure}"
-    )
+    refuse_type(op, argument, "a number", value, cure)
 
 
 def as_float(op: str, argument: str, value: Any) -> float:
@@ -114,6 +98,15 @@ def as_optional_ints(op: str, argument: str, value: Any, size: int) -> tuple[int
     if isinstance(value, list | tuple) and not value:
         return None
     return as_ints(op, argument, value, size)
+
+
+def refuse_type(op: str, argument: str, expected: str, value: Any, cure: str = "") -> NoReturn:
+    """Raise for an argument of another type, or one that is missing."""
+    if value is REQUIRED:
+        refuse_missing(op, argument)
+    raise TypeError(
+        f"{op}: argument {argument!r} must be {expected}, not {named_type(value)}, got {shown(value)}{cure}"
+    )
 
 
 def shown(value: Any) -> str:
