@@ -30,7 +30,6 @@ RUNTIME = (
     ("tensors",),
     ("lazy_loading", "promotion"),
     ("converted_calls", "operand_checks", "overloads"),
-    ("custom",),
     ("autograd",),
     ("support",),
 )

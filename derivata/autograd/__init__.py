@@ -5,14 +5,10 @@ from sys import modules
 from typing import TYPE_CHECKING
 
 from .. import generated as _generated  # noqa: F401  (gives Tensor its methods, which derivatives are made of)
-from ..runtime.custom.function import Function as Function
 from ..runtime.modes.grad_mode import enable_grad as enable_grad
 from ..runtime.modes.grad_mode import no_grad as no_grad
 from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled
 from ..runtime.modes.observers import is_anomaly_enabled as is_anomaly_enabled
-from . import forward_ad as forward_ad
-from . import function as function
-from . import functional as functional
 from . import graph as graph
 from . import variable as variable
 from .calls import backward as backward
@@ -23,11 +19,16 @@ if TYPE_CHECKING:
     from ..diagnosis.anomaly import detect_anomaly as detect_anomaly
     from ..diagnosis.anomaly import set_detect_anomaly as set_detect_anomaly
     from ..node_methods.saved_tensor import SavedTensor as SavedTensor
+    from . import forward_ad as forward_ad
+    from . import function as function
+    from . import functional as functional
     from . import profiler as profiler
+    from .custom.function import Function as Function
     from .multithreading import is_multithreading_enabled as is_multithreading_enabled
     from .multithreading import set_multithreading_enabled as set_multithreading_enabled
 
 _HOMES = {
+    "Function": ".custom.function",
     "GradcheckError": ".gradchecks",
     "SavedTensor": "..node_methods.saved_tensor",
     "detect_anomaly": "..diagnosis.anomaly",
@@ -37,13 +38,13 @@ _HOMES = {
     "set_detect_anomaly": "..diagnosis.anomaly",
     "set_multithreading_enabled": ".multithreading",
 }
-_LATER = (*_HOMES, "profiler")
+_MODULES = ("forward_ad", "function", "functional", "profiler")
 
 
 def __getattr__(name: str) -> object:
-    """Import gradient checks, anomaly detection, the profiler and the like when they are first used."""
-    if name == "profiler":
-        return import_module(".profiler", __name__)
+    """Import ops in Python, gradient checks, anomaly detection and the like when they are first used."""
+    if name in _MODULES:
+        return import_module(f".{name}", __name__)
     if name in _HOMES:
         return getattr(import_module(_HOMES[name], __name__), name)
     message = f"module 'derivata.autograd' has no attribute {name!r}"
@@ -52,4 +53,4 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     """List what can be used, loaded or not."""
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_HOMES, *_MODULES})

@@ -4,12 +4,12 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
-from ..runtime.custom.context import FunctionCtx
 from ..runtime.graph.node import Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import GradMode, recording
 from ..runtime.tensors.tensor import Tensor
 from ..runtime.views.refusal import Refusal
+from .custom.context import FunctionCtx
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..autograd.custom.function import Function
 from ..generated.ops import _embedding_select
 from ..generated.ops import embedding as dense_embedding
-from ..runtime.custom.function import Function
 from ..runtime.promotion import operand
 from ..runtime.tensors.tensor import Tensor
 from .embedding_options import divide_by_frequency, shorten_rows

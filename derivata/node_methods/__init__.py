@@ -7,7 +7,6 @@ import sys
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from ..runtime.custom.node import FunctionNode
 from ..runtime.graph.node import NodeMethods
 from ..runtime.graph.saved_value import RawSavedValue, SavedValue
 from ..runtime.lazy_loading import LazyMethod, names_of_modules
@@ -27,7 +26,7 @@ if not TYPE_CHECKING:
             ".hooking": ("NodeHooks",),
             ".linking": ("NodeLinks",),
             ".queries": ("NodeQueries",),
-            ".saved_tensor": ("handle_of_saved", "handles_of_function", "saved_value"),
+            ".saved_tensor": ("handle_of_saved", "saved_value"),
         },
     )
 
@@ -42,8 +41,6 @@ def _install() -> None:
     for source, names in METHODS.items():
         for name in names.split():
             setattr(NodeMethods, name, LazyMethod(NodeMethods, name, this, source, attrgetter(name)))
-    raw = "_raw_saved_tensors"
-    setattr(FunctionNode, raw, LazyMethod(FunctionNode, raw, this, "handles_of_function", property))
     SavedValue.read, RawSavedValue.read = _read("saved_value"), _read("handle_of_saved")
 
 

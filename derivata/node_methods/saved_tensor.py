@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
-from ..runtime.custom.saved import Saved
 from ..runtime.graph.saved import RELEASED, Packed, checked, checked_list, checked_output
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.memory.node_support import unpack_output
 from ..runtime.memory.saved_hooks import output_tensor, pack
 
 if TYPE_CHECKING:
-    from ..runtime.custom.node import FunctionNode
     from ..runtime.graph.node import Node
     from ..runtime.tensors.tensor import Tensor
 
@@ -113,20 +111,3 @@ def _output(node: "Node", name: str) -> "Tensor":
     if name in node.output_names:
         return unpack_output(node, name, node.output_names.index(name))
     return wrap(checked_output(node, name))
-
-
-def handles_of_function(node: "FunctionNode") -> tuple[SavedTensor, ...]:
-    """Return handles of all that a `Function` saved."""
-    return tuple([_handle_of_function(node, index) for index in range(len(node.saved or ()))])
-
-
-def _handle_of_function(node: "FunctionNode", index: int) -> SavedTensor:
-    def current() -> Any:
-        return RELEASED if node.saved is None else node.saved[index].value
-
-    def replace(value: Packed) -> None:
-        saved = node.saved
-        assert saved is not None
-        node.saved = (*saved[:index], Saved(value, 0, saved[index].output), *saved[index + 1 :])
-
-    return SavedTensor.of(node, current, replace)

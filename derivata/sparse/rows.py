@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.indexing.rows import gather_rows, scatter_rows
-from ..runtime.custom.function import Function
+from ..autograd.custom.function import Function
 from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import recording

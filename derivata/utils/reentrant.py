@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 
 from ..arrays import random
 from ..autograd.calls import backward
-from ..runtime.custom.function import Function
-from ..runtime.custom.node import FunctionNode
+from ..autograd.custom.function import Function
+from ..autograd.custom.node import FunctionNode
 from ..runtime.modes.grad_mode import GradMode
 from ..runtime.tensors.tensor import Tensor
 from .recomputation import repeated_numbers

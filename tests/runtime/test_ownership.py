@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.custom import node as function_nodes
+from derivata.autograd.custom import node as function_nodes
 from derivata.runtime.engine import ownership_proofs as proofs
 from derivata.runtime.engine.engine import run_pass
 from derivata.runtime.graph import ownership

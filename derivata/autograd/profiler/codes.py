@@ -5,8 +5,8 @@ from types import CodeType, FrameType, FunctionType
 from typing import TypeAlias
 
 from ...generated import ops
-from ...runtime.custom.function import Function
 from ...runtime.graph.node import Node, Port
+from ..custom.function import Function
 from ..graph.running_pass import FinalCallbacks
 
 Kind: TypeAlias = tuple[str, int]  # name, if all calls have the same, and scope

@@ -6,14 +6,14 @@ counter: the tensor would refer to its node, which keeps it, and so to itself.
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..forward_mode.tangents import share_tangents, tangents_of
-from ..graph.saved import Packed
-from ..graph.saved_errors import raise_changed
-from ..graph.tensor_base import wrap
-from ..graph.versions import shared_counter, version_of
-from ..memory.saved_hooks import packed, packing
-from ..modes.state import FORWARD_AD, SAVED_HOOKS, state
-from ..tensors.tensor import Tensor
+from ...runtime.forward_mode.tangents import share_tangents, tangents_of
+from ...runtime.graph.saved import Packed
+from ...runtime.graph.saved_errors import raise_changed
+from ...runtime.graph.tensor_base import wrap
+from ...runtime.graph.versions import shared_counter, version_of
+from ...runtime.memory.saved_hooks import packed, packing
+from ...runtime.modes.state import FORWARD_AD, SAVED_HOOKS, state
+from ...runtime.tensors.tensor import Tensor
 
 if TYPE_CHECKING:
     from .node import FunctionNode

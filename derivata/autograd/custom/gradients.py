@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..graph.node import Node
-from ..graph.validate_grads import validate_grad
-from ..tensors.tensor import Tensor
+from ...runtime.graph.node import Node
+from ...runtime.graph.validate_grads import validate_grad
+from ...runtime.tensors.tensor import Tensor
 from .arguments import argument_names
 
 if TYPE_CHECKING:

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..engine.hook_calls import untracked
-from ..engine.nesting import call_nested
-from ..graph.node import MultiNode, Node, Port, next_seq
-from ..graph.ownership import NEVER, calibrate
-from ..graph.saved_errors import raise_released
-from ..graph.tensor_base import wrap
-from ..modes.grad_mode import call_unrecorded
-from ..tensors.tensor import Tensor
+from ...runtime.engine.hook_calls import untracked
+from ...runtime.engine.nesting import call_nested
+from ...runtime.graph.node import MultiNode, Node, Port, next_seq
+from ...runtime.graph.ownership import NEVER, calibrate
+from ...runtime.graph.saved_errors import raise_released
+from ...runtime.graph.tensor_base import wrap
+from ...runtime.modes.grad_mode import call_unrecorded
+from ...runtime.tensors.tensor import Tensor
 from .arguments import argument_names
 from .context import FunctionCtx
 from .gradients import fitted
 from .saved import Saved, keep, unpack
 
 if TYPE_CHECKING:
+    from ...node_methods.saved_tensor import SavedTensor
     from .function import Function
 
 
@@ -102,6 +103,13 @@ class FunctionNode(MultiNode):
         if self.function.clear_saved_tensors_on_access and values:
             self.saved, self.cleared = (), True
         return values
+
+    @property
+    def _raw_saved_tensors(self) -> "tuple[SavedTensor, ...]":
+        """Handles of what was saved."""
+        from .handles import handles_of_function
+
+        return handles_of_function(self)
 
     def port(self, index: int) -> Port:
         """Return the edge of an output, the same one as long as a tensor has it."""

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..graph.node import NodeMethods
-from ..tensors.tensor import Tensor
+from ...runtime.graph.node import NodeMethods
+from ...runtime.tensors.tensor import Tensor
 
 if TYPE_CHECKING:
     from .node import FunctionNode

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..forward_mode.dual_level import levels
-from ..forward_mode.tangents import set_tangent, tangent_of, write_tangent
-from ..graph.tensor_base import wrap
-from ..graph.versions import version_of
-from ..modes.blocks import Block
-from ..tensors.tensor import Tensor
+from ...runtime.forward_mode.dual_level import levels
+from ...runtime.forward_mode.tangents import set_tangent, tangent_of, write_tangent
+from ...runtime.graph.tensor_base import wrap
+from ...runtime.graph.versions import version_of
+from ...runtime.modes.blocks import Block
+from ...runtime.tensors.tensor import Tensor
 from .context import FunctionCtx
 from .node import FunctionNode
 

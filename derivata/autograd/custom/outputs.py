@@ -4,14 +4,14 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.versions import bump
-from ..memory.inplace import check_view, replace_edge
-from ..memory.observing import on_node
-from ..modes.observers import observers
-from ..modes.state import OBSERVED, state
-from ..tensors.tensor import Tensor
-from ..views.views import alias, as_output_view, identity_view, rebase
+from ...runtime.graph.accumulate_grad import AccumulateGrad
+from ...runtime.graph.versions import bump
+from ...runtime.memory.inplace import check_view, replace_edge
+from ...runtime.memory.observing import on_node
+from ...runtime.modes.observers import observers
+from ...runtime.modes.state import OBSERVED, state
+from ...runtime.tensors.tensor import Tensor
+from ...runtime.views.views import alias, as_output_view, identity_view, rebase
 from .arguments import argument_names
 from .node import FunctionNode
 

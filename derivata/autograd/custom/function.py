@@ -5,8 +5,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar, NoReturn
 
-from ..modes.grad_mode import call_unrecorded, recording
-from ..modes.state import FORWARD_AD, state
+from ...runtime.modes.grad_mode import call_unrecorded, recording
+from ...runtime.modes.state import FORWARD_AD, state
 from .arguments import bind
 from .context import FunctionCtx
 from .node import FunctionNode
