@@ -61,6 +61,7 @@ ROOMS = {
     "modes": "modes",
     "forward_mode": "forward mode",
     "views": "views",
+    "operands": "operands",
 }
 
 

@@ -19,18 +19,16 @@ PACKAGES = ("arrays", "runtime", "generated", "derivata")
 """The lowest first: each imports itself and those before it. `codegen` stands beside them, below `derivata`."""
 
 RUNTIME = (
-    ("literals", "other_names", "pack", "plain_arrays", "warn", "weakly"),
+    ("lazy_loading", "other_names", "pack", "plain_arrays", "warn", "weakly"),
     ("modes",),
     ("graph",),
-    ("arguments", "errors", "plain_numbers"),
     ("views",),
     ("forward_mode",),
     ("engine",),
     ("memory",),
     ("tensors",),
-    ("lazy_loading", "promotion"),
-    ("converted_calls", "operand_checks", "overloads"),
     ("autograd",),
+    ("operands",),
     ("support",),
 )
 """The layers of `runtime`, the lowest first: its rooms, and the modules beside them."""

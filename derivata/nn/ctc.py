@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from ..generated.ops import gather, logaddexp, pad, where
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.operands.promotion import operand
 from ..runtime.plain_arrays import plain_array
-from ..runtime.promotion import operand
 from ..runtime.tensors.tensor import Tensor
 from .module import Module
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.promotion import operand
+from ..runtime.operands.promotion import operand
 from ..runtime.tensors.tensor import Tensor
 from . import init
 from .embedding import embedding

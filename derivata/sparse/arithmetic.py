@@ -8,7 +8,7 @@ from ..arrays.indexing.rows import add_rows
 from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import bump
-from ..runtime.promotion import NUMBERS, operand, result_dtype
+from ..runtime.operands.promotion import NUMBERS, operand, result_dtype
 from ..runtime.tensors.tensor import Tensor
 from .rows import gathered, joined, traced
 

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from ..runtime.arguments import as_number
 from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import bump
 from ..runtime.memory.inplace import check_changeable
 from ..runtime.memory.observing import as_inference
 from ..runtime.modes.state import INFERENCE, state
+from ..runtime.operands.arguments import as_number
 from ..runtime.plain_arrays import plain_array
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..arrays.order import prototype
-from ..runtime.arguments import as_number
 from ..runtime.modes.observers import tell_entry
 from ..runtime.modes.state import OBSERVED, state
+from ..runtime.operands.arguments import as_number
 from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import (

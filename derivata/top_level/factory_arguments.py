@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays.dtypes import DType, as_dtype, get_default_dtype, promote_dtypes, scalar_dtype
-from ..runtime.arguments import named_type
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.memory.observing import as_inference
 from ..runtime.memory.out_argument import into
 from ..runtime.modes.state import INFERENCE, state
+from ..runtime.operands.arguments import named_type
 from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..generated import ops
+from ..runtime.operands.promotion import operand
 from ..runtime.other_names import by_other_name
-from ..runtime.promotion import operand
 from ..runtime.tensors.tensor import Tensor
 
 __all__ = ["gradient"]

@@ -9,8 +9,8 @@ import numpy as np
 
 from ..arrays.dtypes import get_default_dtype, int64
 from ..arrays.random import Generator, default_generator
-from ..runtime.arguments import as_int
 from ..runtime.memory.out_argument import into
+from ..runtime.operands.arguments import as_int
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, dtype_of, leaf, made, shape_of
 

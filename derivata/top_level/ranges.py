@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.dtypes import DType, default_complex, get_default_dtype, int64
-from ..runtime.arguments import as_float, as_int, as_number
+from ..runtime.operands.arguments import as_float, as_int, as_number
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Array, Device, DTypeLike, dtype_of, made
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.dtypes import get_default_dtype, scalar_dtype
-from ..runtime.arguments import as_number
+from ..runtime.operands.arguments import as_number
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, dtype_of, made, shape_of
 

@@ -13,13 +13,13 @@ from ..engine.loop_gradients import loop_gradient
 from ..graph.node import Buffers, MultiNode, Node, Port, seqs
 from ..graph.saved import RELEASED
 from ..graph.tensor_base import wrap
-from ..literals import literals
 from ..memory.inplace import Write, out_buffer, overwrite, unrecorded
 from ..memory.observing import observe
 from ..modes.grad_mode import recording
 from ..modes.state import GRAD_OFF, REPLAYING, state
+from ..operands.literals import literals
+from ..operands.promotion import operand, operand_pair
 from ..other_names import REQUIRED
-from ..promotion import operand, operand_pair
 from ..tensors.array_protocol import UFUNCS
 from ..tensors.tensor import Tensor, new_tensor
 from ..views.views import as_view

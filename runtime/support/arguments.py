@@ -2,7 +2,7 @@
 
 from derivata.arrays.dtypes import as_dtype
 
-from ..arguments import (
+from ..operands.arguments import (
     as_bool,
     as_float,
     as_int,
@@ -14,9 +14,9 @@ from ..arguments import (
     plain_index,
     variadic,
 )
+from ..operands.overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
+from ..operands.promotion import NUMBERS
 from ..other_names import by_other_name, refuse_missing
-from ..overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
-from ..promotion import NUMBERS
 
 __all__ = [
     "INT",

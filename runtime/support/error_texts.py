@@ -1,6 +1,6 @@
 """What went wrong, told in terms of the arguments of an op."""
 
-from ..errors import explain, explain_call, not_implemented
+from ..operands.errors import explain, explain_call, not_implemented
 from ..warn import warn_of_broadcast
 
 __all__ = [

@@ -1,7 +1,6 @@
 """Operands that are not tensors yet, of different dtypes or shapes, or that an op has no numbers for."""
 
-from ..converted_calls import FLOATING, in_common, in_one_shape, in_single, is_half
-from ..operand_checks import (
+from ..operands.checks import (
     as_mask,
     cast_result,
     check_floating,
@@ -11,8 +10,9 @@ from ..operand_checks import (
     real_floating,
     refuse_complex,
 )
-from ..plain_numbers import array_of_number, number_of, tensor_of_number
-from ..promotion import (
+from ..operands.converted_calls import FLOATING, in_common, in_one_shape, in_single, is_half
+from ..operands.plain_numbers import array_of_number, number_of, tensor_of_number
+from ..operands.promotion import (
     beside_number,
     operand_list,
     operand_or_number,

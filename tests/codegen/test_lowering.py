@@ -20,7 +20,7 @@ from derivata.codegen.lower.plan import KernelModule, OpPlan, Plan
 from derivata.codegen.lower.plans import lower
 from derivata.codegen.lower.printer import show
 from derivata.codegen.pipeline import own_spec
-from derivata.runtime.literals import literals
+from derivata.runtime.operands.literals import literals
 
 LIBRARY = """\
 schema_version: 1

@@ -7,8 +7,8 @@ import numpy as np
 
 from derivata.arrays.dtypes import DType, float16, float32
 
-from .graph.tensor_base import TensorBase as Tensor
-from .graph.tensor_base import wrap
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from .promotion import result_dtype
 
 R = TypeVar("R")

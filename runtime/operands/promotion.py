@@ -23,12 +23,12 @@ from derivata.arrays.dtypes import (
     scalar_dtype,
 )
 
+from ..graph.node import Array
+from ..graph.tensor_base import wrap
+from ..other_names import REQUIRED, refuse_missing
+from ..plain_arrays import plain_array
+from ..tensors.tensor import Tensor
 from .arguments import named_type, shown
-from .graph.node import Array
-from .graph.tensor_base import wrap
-from .other_names import REQUIRED, refuse_missing
-from .plain_arrays import plain_array
-from .tensors.tensor import Tensor
 
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 

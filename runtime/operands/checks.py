@@ -6,11 +6,11 @@ import numpy as np
 
 from derivata.arrays.dtypes import DType, default_complex, get_default_dtype
 
-from .graph.node import Array
-from .graph.tensor_base import TensorBase as Tensor
-from .graph.tensor_base import wrap
+from ..graph.node import Array
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
+from ..warn import warn_of_bytes
 from .promotion import to_floating
-from .warn import warn_of_bytes
 
 
 def check_real(op: str, *arrays: Array | None) -> None:

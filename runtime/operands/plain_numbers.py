@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .graph.tensor_base import TensorBase as Tensor
-from .graph.tensor_base import wrap
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 
 
 def array_of_number(number: Any) -> Any:

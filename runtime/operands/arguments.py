@@ -4,10 +4,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .graph.tensor_base import TensorBase as Tensor
-from .other_names import REQUIRED, refuse_missing
-from .plain_arrays import plain_array
-from .warn import warn_of_bytes
+from ..graph.tensor_base import TensorBase as Tensor
+from ..other_names import REQUIRED, refuse_missing
+from ..plain_arrays import plain_array
+from ..warn import warn_of_bytes
 
 _PLAIN = frozenset((int, slice, type(None), type(...)))
 

@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .graph.tensor_base import TensorBase as Tensor
-from .other_names import with_own_names
+from ..graph.tensor_base import TensorBase as Tensor
+from ..other_names import with_own_names
 from .promotion import NUMBERS
 
 INT = (int, np.integer)

@@ -8,8 +8,8 @@ import numpy as np
 
 from derivata.arrays.elementwise.elementary import ZeroDivisor
 
+from ..graph.tensor_base import TensorBase as Tensor
 from .arguments import shown
-from .graph.tensor_base import TensorBase as Tensor
 
 
 def explain(

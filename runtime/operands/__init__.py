@@ -1,0 +1,1 @@
+"""What users pass to ops: operands, numbers and arguments in canonical form, overloads, and errors about them."""
