@@ -38,11 +38,11 @@ CASES = (
         samples=(
             {"self": (2, 3), "exponent": 2},
             {"self": (2, 3), "exponent": 3},
-            {"self": (2, 3), "exponent": 0},
-            {"self": (2, 3), "exponent": -1},
             {"self": (2, 3), "exponent": 0.5},
             {"self": (2, 3), "exponent": -0.5},
+            {"self": (2, 3), "exponent": -1},
             {"self": (2, 3), "exponent": -2},
+            {"self": (2, 3), "exponent": 0},
             {"self": (2, 3), "exponent": 1},
             {"self": (2, 3), "exponent": 2.5},
         ),

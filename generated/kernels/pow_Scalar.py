@@ -14,7 +14,7 @@ from derivata.arrays.vector_math.elementary import (
 
 TYPES = {
     "forward_1": "{x}* <- {x}*",
-    "forward_2": "{x}* <- {x}* {x}",
+    "forward_2": "{x}* <- {x}*",
     "forward_3": "{x}* <- {x}*",
     "forward_4": "{x}* <- {x}*",
     "forward_5": "{x}* <- {x}*",
@@ -37,13 +37,11 @@ def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
         out[i] = self_ * self_
 
 
-def forward_2(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+def forward_2(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""
-    const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
-        exponent_ = at(exponent, i)
-        out[i] = self_ * self_ * (self_ * (exponent_ - const(2)))
+        out[i] = self_ * self_ * self_
 
 
 def forward_3(lo: int, hi: int, out: Any, self: Any) -> None:
@@ -57,14 +55,14 @@ def forward_4(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
-        out[i] = reciprocal(self_)
+        out[i] = rsqrt(self_)
 
 
 def forward_5(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
-        out[i] = rsqrt(self_)
+        out[i] = reciprocal(self_)
 
 
 def forward_6(lo: int, hi: int, out: Any, self: Any) -> None:
@@ -105,7 +103,7 @@ def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)
-        grad_self[i] = grad_ * (const(0.5) * rsqrt(self_))
+        grad_self[i] = grad_ * (const(3) * (self_ * self_))
 
 
 def backward_self_3(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
@@ -114,7 +112,7 @@ def backward_self_3(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)
-        grad_self[i] = grad_ * (const(3) * (self_ * self_))
+        grad_self[i] = grad_ * (const(0.5) * rsqrt(self_))
 
 
 def backward_self_4(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:

@@ -70,16 +70,16 @@ _pow_default_backward_self_exponent = Elementwise(
     "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77, minimum=64
 )
 _pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", cost=1)
-_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", cost=4)
+_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", cost=2)
 _pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_3", cost=4)
-_pow_Scalar_forward_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_4", cost=48)
-_pow_Scalar_forward_5 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_5", cost=8)
+_pow_Scalar_forward_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_4", cost=8)
+_pow_Scalar_forward_5 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_5", cost=48)
 _pow_Scalar_forward_6 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_6", cost=48)
 _pow_Scalar_forward_8 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_8", cost=1)
 _pow_Scalar_forward_9 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_9", cost=48)
 _pow_Scalar_backward_self_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_1", cost=2)
-_pow_Scalar_backward_self_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_2", cost=10)
-_pow_Scalar_backward_self_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_3", cost=3)
+_pow_Scalar_backward_self_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_2", cost=3)
+_pow_Scalar_backward_self_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_3", cost=10)
 _pow_Scalar_backward_self_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_4", cost=6)
 _pow_Scalar_backward_self_6 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_6", cost=51)
 _square_forward = Elementwise("derivata.generated.kernels.square", "forward", cost=1)
@@ -366,7 +366,7 @@ class PowScalarBackward(Node):
                     grad,
                     self_,
                 )
-            elif self.saved_exponent == 0.5:
+            elif self.saved_exponent == 3:
                 grad_self = loop_gradient(
                     buffers,
                     self.edge_self,
@@ -375,7 +375,7 @@ class PowScalarBackward(Node):
                     grad,
                     self_,
                 )
-            elif self.saved_exponent == 3:
+            elif self.saved_exponent == 0.5:
                 grad_self = loop_gradient(
                     buffers,
                     self.edge_self,
@@ -407,11 +407,11 @@ class PowScalarBackward(Node):
             if self.saved_exponent == 2:
                 grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
             else:
-                if self.saved_exponent == 0.5:
-                    grad_self = grad * (literals[0.5, self.dtype] * elementary.rsqrt(self_)).conjugate()
+                if self.saved_exponent == 3:
+                    grad_self = grad * (literals[3, self.dtype] * (self_ * self_)).conjugate()
                 else:
-                    if self.saved_exponent == 3:
-                        grad_self = grad * (literals[3, self.dtype] * (self_ * self_)).conjugate()
+                    if self.saved_exponent == 0.5:
+                        grad_self = grad * (literals[0.5, self.dtype] * elementary.rsqrt(self_)).conjugate()
                     else:
                         if self.saved_exponent == -1:
                             grad_self = -grad * np.reciprocal(self_ * self_).conjugate()
@@ -434,11 +434,11 @@ class PowScalarBackward(Node):
         if self.saved_exponent == 2:
             grad_self = grad * ops.conj(2 * self_)
         else:
-            if self.saved_exponent == 0.5:
-                grad_self = grad * ops.conj(0.5 * ops.rsqrt(self_))
+            if self.saved_exponent == 3:
+                grad_self = grad * ops.conj(3 * (self_ * self_))
             else:
-                if self.saved_exponent == 3:
-                    grad_self = grad * ops.conj(3 * (self_ * self_))
+                if self.saved_exponent == 0.5:
+                    grad_self = grad * ops.conj(0.5 * ops.rsqrt(self_))
                 else:
                     if self.saved_exponent == -1:
                         grad_self = -grad * ops.conj(ops.reciprocal(self_ * self_))
@@ -468,12 +468,12 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
 
     Notes
     -----
-    result = input * input if exponent == 2 else input * input * (input * (exponent - 2)) if exponent == 3
-        else sqrt(input) if exponent == 0.5 else input ** -1 if exponent == -1 else rsqrt(input) if
-        exponent == -0.5 else input ** -2 if exponent == -2 else input ** False if exponent == 0 else input
-        * exponent if exponent == 1 else input ** exponent
-    gradient of input = grad * conj(2 * input) if exponent == 2 else grad * conj(0.5 * rsqrt(input)) if
-        exponent == 0.5 else grad * conj(3 * (input * input)) if exponent == 3 else -grad *
+    result = input * input if exponent == 2 else input * input * input if exponent == 3 else sqrt(input) if
+        exponent == 0.5 else rsqrt(input) if exponent == -0.5 else input ** -1 if exponent == -1 else input
+        ** -2 if exponent == -2 else input ** False if exponent == 0 else input * exponent if exponent ==
+        1 else input ** exponent
+    gradient of input = grad * conj(2 * input) if exponent == 2 else grad * conj(3 * (input * input)) if
+        exponent == 3 else grad * conj(0.5 * rsqrt(input)) if exponent == 0.5 else -grad *
         conj(reciprocal(input * input)) if exponent == -1 else fill(grad, 0) if exponent == 0 else grad *
         conj(exponent * input ** (exponent - 1))
     """
@@ -494,12 +494,12 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         if exponent == 2:
             data = _pow_Scalar_forward_1.launch(self_)
         elif exponent == 3:
-            data = _pow_Scalar_forward_2.launch(self_, exponent)
+            data = _pow_Scalar_forward_2.launch(self_)
         elif exponent == 0.5:
             data = _pow_Scalar_forward_3.launch(self_)
-        elif exponent == -1:
-            data = _pow_Scalar_forward_4.launch(self_)
         elif exponent == -0.5:
+            data = _pow_Scalar_forward_4.launch(self_)
+        elif exponent == -1:
             data = _pow_Scalar_forward_5.launch(self_)
         elif exponent == -2:
             data = _pow_Scalar_forward_6.launch(self_)
@@ -513,16 +513,16 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
                 data = self_ * self_
             else:
                 if exponent == 3:
-                    data = self_ * self_ * (self_ * (exponent - 2))
+                    data = self_ * self_ * self_
                 else:
                     if exponent == 0.5:
                         data = np.sqrt(self_)
                     else:
-                        if exponent == -1:
-                            data = self_**-1
+                        if exponent == -0.5:
+                            data = elementary.rsqrt(self_)
                         else:
-                            if exponent == -0.5:
-                                data = elementary.rsqrt(self_)
+                            if exponent == -1:
+                                data = self_**-1
                             else:
                                 if exponent == -2:
                                     data = self_**-2
@@ -577,11 +577,11 @@ def _pow_Scalar_tangent(outs: Any, input: Any, exponent: Any) -> None:
         if exponent == 2:
             part = grad * ops.conj(2 * self_p)
         else:
-            if exponent == 0.5:
-                part = grad * ops.conj(0.5 * ops.rsqrt(self_p))
+            if exponent == 3:
+                part = grad * ops.conj(3 * (self_p * self_p))
             else:
-                if exponent == 3:
-                    part = grad * ops.conj(3 * (self_p * self_p))
+                if exponent == 0.5:
+                    part = grad * ops.conj(0.5 * ops.rsqrt(self_p))
                 else:
                     if exponent == -1:
                         part = -grad * ops.conj(ops.reciprocal(self_p * self_p))
