@@ -154,12 +154,13 @@ class _NodePlanner:
         return ("grad", *[local(saved.name) for saved in self.saved if saved.kind in kinds])
 
     def _slots(self, sum_to: bool) -> tuple[str, ...]:
-        slots = {f"edge_{edge.name}" for edge in self.edges}
+        """Return the slots in the order in which the node tells of its edges and of what it saved."""
+        slots = [f"edge_{edge.name}" for edge in self.edges]
         for saved in self.saved:
-            slots.update([f"{prefix}_{saved.name}" for prefix in _SLOTS[saved.kind]])
+            slots += [f"{prefix}_{saved.name}" for prefix in _SLOTS[saved.kind]]
         if sum_to:
-            slots.add("sum_to")
-        return tuple(sorted(slots))
+            slots.append("sum_to")
+        return tuple(dict.fromkeys(slots))
 
     def _lets(self, lowering: FormulaLowering) -> tuple[Step, ...]:
         context = self.context

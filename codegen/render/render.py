@@ -93,7 +93,6 @@ class _Renderer:
         }
         self.environment.filters |= {
             "strings": _strings,
-            "prefixed": _prefixed,
             "tuple": trees.names,
             "builtin": _builtin,
             "literal": trees.literal,
@@ -213,10 +212,6 @@ def _modules(plan: Plan) -> Iterator[str]:
 def _strings(items: Iterable[str]) -> ast.expr:
     """Return a tuple of strings."""
     return trees.literal(tuple(items))
-
-
-def _prefixed(items: Iterable[str], prefix: str) -> tuple[str, ...]:
-    return tuple([f"{prefix}{item}" for item in items])
 
 
 def _builtin(found: ast.expr | Iterable[signatures.Declared | str]) -> object:

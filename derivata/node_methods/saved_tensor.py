@@ -71,9 +71,7 @@ def saved_value(node: "Node", name: str) -> Any:
     """Return what a node saved; raise when it was freed or changed."""
     value = getattr(node, f"saved_{name}")
     if name in node.saved_outputs:
-        return (
-            None if value is None and getattr(node, f"counter_{name}", None) is None else _output(node, name)
-        )
+        return None if value is None else _output(node, name)
     if name not in node.saved_names or value is None:
         return value
     if isinstance(value, list):
@@ -100,10 +98,8 @@ def _part(node: "Node", values: list[Any], index: int) -> SavedTensor:
 def _current(node: "Node", name: str) -> Any:
     """Return what a node holds for a name, an output as a Tensor on the same memory, with the same version."""
     value = getattr(node, f"saved_{name}")
-    if name not in node.saved_outputs or isinstance(value, Packed):
+    if name not in node.saved_outputs or value is None or value is RELEASED or isinstance(value, Packed):
         return value
-    if value is None:
-        return RELEASED if getattr(node, f"counter_{name}", None) is RELEASED else None
     return output_tensor(node, name)
 
 

@@ -6,7 +6,7 @@ The generator writes one subclass per op. Its slots are
 ``saved_<name>``        a saved Tensor, output array or Python value
 ``version_<argument>``  the version of a saved Tensor when it was saved
 ``counter_<output>``    the version counter of a saved output, made when somebody first writes to or aliases it
-                        (after release a saved Tensor and such a counter are `RELEASED`)
+                        (after release what was saved and such a counter are `RELEASED`)
 ``shape_<argument>``    shape (``dtype_<argument>``: dtype) of an argument of which nothing else is needed
 ``sum_to``              None if every argument has the shape and dtype of the result, else those of each argument
 """
@@ -79,13 +79,21 @@ class Node(NodeMethods):
     output_names: ClassVar[tuple[str, ...]] = ()  # outputs with gradients, by number, if one of them is saved
 
     def __init_subclass__(cls) -> None:
-        """Give the class `edges`, and PyTorch's names of what it saves: ``_saved_self`` and ``_raw_saved_self``."""
+        """Give the class what its slots tell: the names of its edges and of what it saves, and `edges`.
+
+        What it saves also gets PyTorch's names: ``_saved_self`` and ``_raw_saved_self``.
+        """
+        slots: tuple[str, ...] = cls.__dict__.get("__slots__", ())
+        if any(slot.startswith("edge_") for slot in slots) and "edge_names" not in cls.__dict__:
+            cls.edge_names = tuple([slot for slot in slots if slot.startswith("edge_")])
+            cls.saved_names = tuple([slot[8:] for slot in slots if slot.startswith("version_")])
+            cls.saved_outputs = tuple([slot[8:] for slot in slots if slot.startswith("counter_")])
         names = cls.__dict__.get("edge_names")
         if names and not cls.edge_lists and "edges" not in cls.__dict__:
             cls.edges = edges_by_name(names)  # type: ignore[assignment, method-assign]
             if len(names) == 1:
                 cls.edge = cls.__dict__[names[0]]  # type: ignore[method-assign]  # the same slot
-        for slot in cls.__dict__.get("__slots__", ()):
+        for slot in slots:
             if slot.startswith("saved_"):
                 setattr(cls, f"_{slot}", SavedValue(slot[6:]))
                 if slot[6:] in cls.saved_names or slot[6:] in cls.saved_outputs:
@@ -171,7 +179,7 @@ class Node(NodeMethods):
         for name in self.saved_names:
             setattr(self, f"saved_{name}", RELEASED)
         for name in self.saved_outputs:
-            setattr(self, f"saved_{name}", None)
+            setattr(self, f"saved_{name}", RELEASED)
             setattr(self, f"counter_{name}", RELEASED)
 
     def watch(self) -> None:
