@@ -71,12 +71,12 @@ def functions(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def lines_of_mul() -> tuple[int, int]:
-    """Return the lines of `mul`'s wrapper and `apply`, and of all between its node and its tangent."""
+    """Return the lines of `mul`'s wrapper and `apply`, and of its node and its wrapper."""
     parts = {getattr(node, "name", ""): node for node in parsed(ROOT / "generated/ops/arithmetic.py").body}
     node = parts["MulBackward"]
     (apply,) = [part for part in getattr(node, "body", ()) if getattr(part, "name", "") == "apply"]
-    wrapper, tangent = own_lines(parts["mul"]), own_lines(parts["_mul_tangent"])
-    return wrapper + own_lines(apply), own_lines(node) + wrapper + tangent
+    wrapper = own_lines(parts["mul"])
+    return wrapper + own_lines(apply), own_lines(node) + wrapper
 
 
 def names_of_interface() -> int:

@@ -33,4 +33,4 @@ def _helpers(op: Op) -> tuple[str, ...]:
     if op.forward is None:
         return ()
     kernels = (f"{stem}_forward", *[f"{stem}_backward_{name}" for name in op.derivatives])
-    return (f"{stem}_tangent", f"{stem}_composite", *(kernels if op.elementwise else ()))
+    return (f"{stem}_composite", *(kernels if op.elementwise else ()))

@@ -34,7 +34,7 @@ def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, a
         "fused": op.composite is not None and op.forward is not None,
         "kernels": tuple([f"{package}.kernels.{call.module}.{call.function}" for call in plan.kernel_calls]),
     }
-    if plan.node is not None and plan.tangent is None and op.composite is None:
+    if plan.node and not plan.tangent and not plan.derives_tangent and op.composite is None:
         fields["tangents"] = False
     if not plan.second_differences:
         fields["second_differences"] = False

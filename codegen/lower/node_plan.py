@@ -161,27 +161,15 @@ class NodePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class TangentTerm:
-    """The part of a derived tangent that comes from one argument."""
-
-    argument: str
-    variable: str
-    statements: tuple[Statement, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class TangentPlan:
-    """Forward mode: statements that assign ``tangent_<output>``, or derived terms."""
+    """Forward mode: statements that assign ``tangent_<output>``."""
 
     primals: tuple[TensorArgument, ...]
     tangents: tuple[TensorArgument, ...]
     lets: tuple[Step, ...]
     statements: tuple[Statement, ...]
-    terms: tuple[TangentTerm, ...]
     outputs: tuple[Output, ...]
     parameters: tuple[str, ...]
     intermediates: tuple[str, ...]
-    derived: bool
     promoted: frozenset[str]  # primals in the dtype of the result, as the forward has them
-    real: bool
     bound: tuple[str, ...]

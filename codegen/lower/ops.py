@@ -94,6 +94,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         written=any(a.type.written for a in op.signature.arguments),
         node=node,
         tangent=plan_tangent(context) if context.recorded else None,
+        derives_tangent=context.recorded and context.tangent_rule == "derived",
         tangent_missing=context.tangent_missing,
         inplace=_inplace(op, library, names),
         needs_old_value=_keepers(context, node) if forward_kernels and not aliasing else None,

@@ -117,6 +117,7 @@ class OpPlan:
     written: bool
     node: NodePlan | None
     tangent: TangentPlan | None
+    derives_tangent: bool  # by the formulas of its gradients
     tangent_missing: str  # the reason that the spec gives
     inplace: str | None
     needs_old_value: (
@@ -130,6 +131,13 @@ class OpPlan:
     predicate: ast.expr  # whether arguments are meant for this overload
     differentiable: tuple[str, ...]  # arguments whose gradients exist
     second_differences: bool  # differences of gradients are their derivatives
+
+    @property
+    def kind_of_tangent(self) -> str:
+        """The class of nodes that gives results their tangents, None for an op whose composite does it."""
+        if self.node is None or not (self.tangent or self.derives_tangent or self.op.composite is None):
+            return "None"
+        return self.node.name
 
 
 @dataclass(frozen=True, slots=True)

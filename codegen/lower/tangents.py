@@ -9,13 +9,13 @@ from . import trees
 from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
 from .naming import local
-from .node_plan import Step, TangentPlan, TangentTerm
+from .node_plan import Step, TangentPlan
 from .tensors import TensorLowering
 
 
 def plan_tangent(context: Context) -> TangentPlan | None:
     """Decide the tangent code of an op; None when its composite does it, or nothing is differentiable."""
-    if context.tangent_rule in ("composite", "none") or not context.edge_names:
+    if context.tangent_rule in ("composite", "derived", "none") or not context.edge_names:
         return None
     return _TangentPlanner(context).plan()
 
@@ -34,22 +34,12 @@ class _TangentPlanner:
         values |= {edge.name: trees.name(f"{edge.name}_p") for edge in self.edges}
         if len(context.visible) == 1:
             values[context.visible[0].name] = ast.Subscript(trees.name("outs"), trees.constant(0))
-        values["grad"] = trees.name("grad")
-        like = "grad" if context.tangent_rule == "derived" else ""
-        self.lowering = TensorLowering(context.library, values, context.static, context.real, like)
+        self.lowering = TensorLowering(context.library, values, context.static, context.real)
 
     def plan(self) -> TangentPlan:
-        rule = self.context.tangent_rule
-        statements: tuple[Statement, ...] = ()
-        terms: tuple[TangentTerm, ...] = ()
-        if rule == "linear":
-            statements = self._linear()
-        elif rule == "formula":
-            statements = self._formulas()
-        else:
-            terms = self._terms()
+        statements = self._linear() if self.context.tangent_rule == "linear" else self._formulas()
         lets = self._lets()
-        code = [statements, *[term.statements for term in terms], *[let.statements for let in lets]]
+        code = [statements, *[let.statements for let in lets]]
         used = frozenset().union(*[names_in(part) for part in code])
         visible = [output.name for output in self.context.visible]
         differentiable = {output.name for output in self.outputs}
@@ -58,13 +48,10 @@ class _TangentPlanner:
             tangents=tuple([edge for edge in self.edges if f"{edge.name}_t" in used]),
             lets=lets,
             statements=statements,
-            terms=terms,
             outputs=self.outputs,
             parameters=tuple([name if name in used | differentiable else f"_{name}" for name in visible]),
             intermediates=tuple([o.name for o in self.context.outputs if o.intermediate and o.name in used]),
-            derived=rule == "derived",
             promoted=self.context.promoted,
-            real=self.context.real,
             bound=tuple(self.context.variables.values()),
         )
 
@@ -89,21 +76,8 @@ class _TangentPlanner:
             statements += assign(target, self.lowering.lower(rule.tree), self.temporaries)
         return tuple(statements)
 
-    def _terms(self) -> tuple[TangentTerm, ...]:
-        terms = []
-        for edge in self.edges:
-            rule = self.op.derivatives[edge.name]
-            if isinstance(rule, Formula):
-                code = assign("part", self.lowering.lower(rule.tree), self.temporaries)
-                terms.append(TangentTerm(edge.name, edge.variable, code))
-        return tuple(terms)
-
     def _lets(self) -> tuple[Step, ...]:
-        rules: list[object] = []
-        if self.context.tangent_rule == "derived":
-            rules = list(self.op.derivatives.values())
-        elif self.context.tangent_rule == "formula":
-            rules = list(self.op.tangents.values())
+        rules = self.op.tangents.values() if self.context.tangent_rule == "formula" else ()
         formulas = [rule.tree for rule in rules if isinstance(rule, Formula)]
         lets = {name: formula.tree for name, formula in self.op.let.items()}
         needed = trees.needed_names(formulas, lets)

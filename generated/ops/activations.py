@@ -33,7 +33,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -169,20 +168,8 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("relu", (out,), _relu_tangent, self=input)
+        observe("relu", (out,), ReluBackward, self=input)
     return out
-
-
-def _relu_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(outs[0] <= 0, 0, grad)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class EluBackward(Node):
@@ -277,22 +264,8 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("elu", (out,), _elu_tangent, self=input, alpha=alpha)
+        observe("elu", (out,), EluBackward, self=input, alpha=alpha)
     return out
-
-
-def _elu_tangent(outs: Any, input: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part1 = grad * alpha * ops.exp(ops.where(self_p >= 0, 0, self_p))
-        part = ops.where(self_p > 0, grad, part1)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SeluBackward(Node):
@@ -385,22 +358,8 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("selu", (out,), _selu_tangent, self=input)
+        observe("selu", (out,), SeluBackward, self=input)
     return out
-
-
-def _selu_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_p >= 0, 0, self_p))
-        part = ops.where(self_p > 0, grad * 1.0507009873554805, part1)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CeluBackward(Node):
@@ -495,22 +454,8 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("celu", (out,), _celu_tangent, self=input, alpha=alpha)
+        observe("celu", (out,), CeluBackward, self=input, alpha=alpha)
     return out
-
-
-def _celu_tangent(outs: Any, input: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part1 = grad * ops.exp(ops.where(self_p >= 0, 0, self_p) / alpha)
-        part = ops.where(self_p > 0, grad, part1)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class GeluBackward(Node):
@@ -635,28 +580,8 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("gelu", (out,), _gelu_tangent, self=input, approximate=approximate)
+        observe("gelu", (out,), GeluBackward, self=input, approximate=approximate)
     return out
-
-
-def _gelu_tangent(outs: Any, input: Any, approximate: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    t_ = ops.tanh(0.7978845608028654 * self_p * (1 + 0.044715 * self_p * self_p))
-    inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_p * self_p)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        if approximate == "none":
-            part2 = 0.3989422804014327 * self_p * ops.exp(-0.5 * self_p * self_p)
-            part1 = ops.ndtr(self_p) + part2
-            part = grad * part1
-        else:
-            part = grad * 0.5 * (1 + t_ + self_p * (1 - t_ * t_) * inner_slope_)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SiluBackward(Node):
@@ -742,22 +667,8 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("silu", (out,), _silu_tangent, self=input)
+        observe("silu", (out,), SiluBackward, self=input)
     return out
-
-
-def _silu_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    s_ = ops.sigmoid(self_p)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(s_ * (1 + self_p * (1 - s_)))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SoftplusBackward(Node):
@@ -868,22 +779,8 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("softplus", (out,), _softplus_tangent, self=input, beta=beta, threshold=threshold)
+        observe("softplus", (out,), SoftplusBackward, self=input, beta=beta, threshold=threshold)
     return out
-
-
-def _softplus_tangent(outs: Any, input: Any, beta: Any, threshold: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part1 = grad * ops.sigmoid(self_p * beta)
-        part = ops.where(self_p * beta > threshold, grad, part1)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LogsigmoidBackward(Node):
@@ -964,21 +861,8 @@ def logsigmoid(input: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("logsigmoid", (out,), _logsigmoid_tangent, self=input)
+        observe("logsigmoid", (out,), LogsigmoidBackward, self=input)
     return out
-
-
-def _logsigmoid_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * ops.sigmoid(-self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class MishBackward(Node):
@@ -1068,23 +952,8 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("mish", (out,), _mish_tangent, self=input)
+        observe("mish", (out,), MishBackward, self=input)
     return out
-
-
-def _mish_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    t_ = ops.tanh(ops.maximum(self_p, 0) + ops.log1p(ops.exp(-ops.abs(self_p))))
-    s_ = ops.sigmoid(self_p)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (t_ + self_p * s_ * (1 - t_ * t_))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def softsign(input: TensorLike) -> Tensor:

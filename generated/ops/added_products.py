@@ -125,6 +125,17 @@ class AddmmBackward(Node):
                 grad_mat2 = ops.mm(mat1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_mat1, grad_mat2)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> None:
+        mat1_p = tangent_rules.primal_of(mat1)
+        mat2_p = tangent_rules.primal_of(mat2)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        mat1_t = tangent_rules.tangent_or_zeros(mat1)
+        mat2_t = tangent_rules.tangent_or_zeros(mat2)
+        part1 = ops.addmm(self_t, mat1_t, mat2_p, beta=beta, alpha=alpha)
+        tangent = part1 + alpha * ops.mm(mat1_p, mat2_t)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def addmm(
     input: TensorLike,
@@ -211,21 +222,8 @@ def addmm(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("addmm", (out,), _addmm_tangent, self=input, mat1=mat1, mat2=mat2, beta=beta, alpha=alpha)
+        observe("addmm", (out,), AddmmBackward, self=input, mat1=mat1, mat2=mat2, beta=beta, alpha=alpha)
     return out
-
-
-def _addmm_tangent(outs: Any, input: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, mat1, mat2)):
-        return
-    mat1_p = tangent_rules.primal_of(mat1)
-    mat2_p = tangent_rules.primal_of(mat2)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    mat1_t = tangent_rules.tangent_or_zeros(mat1)
-    mat2_t = tangent_rules.tangent_or_zeros(mat2)
-    part1 = ops.addmm(self_t, mat1_t, mat2_p, beta=beta, alpha=alpha)
-    tangent = part1 + alpha * ops.mm(mat1_p, mat2_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AddmvBackward(Node):
@@ -305,6 +303,17 @@ class AddmvBackward(Node):
             else:
                 grad_vec = ops.mv(mat_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_mat, grad_vec)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> None:
+        mat_p = tangent_rules.primal_of(mat)
+        vec_p = tangent_rules.primal_of(vec)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        mat_t = tangent_rules.tangent_or_zeros(mat)
+        vec_t = tangent_rules.tangent_or_zeros(vec)
+        part1 = ops.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
+        tangent = part1 + alpha * ops.mv(mat_p, vec_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def addmv(
@@ -392,21 +401,8 @@ def addmv(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("addmv", (out,), _addmv_tangent, self=input, mat=mat, vec=vec, beta=beta, alpha=alpha)
+        observe("addmv", (out,), AddmvBackward, self=input, mat=mat, vec=vec, beta=beta, alpha=alpha)
     return out
-
-
-def _addmv_tangent(outs: Any, input: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, mat, vec)):
-        return
-    mat_p = tangent_rules.primal_of(mat)
-    vec_p = tangent_rules.primal_of(vec)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    mat_t = tangent_rules.tangent_or_zeros(mat)
-    vec_t = tangent_rules.tangent_or_zeros(vec)
-    part1 = ops.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
-    tangent = part1 + alpha * ops.mv(mat_p, vec_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def addr(
@@ -559,6 +555,17 @@ class AddbmmBackward(Node):
                 grad_batch2 = ops.matmul(batch1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_batch1, grad_batch2)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
+        batch1_p = tangent_rules.primal_of(batch1)
+        batch2_p = tangent_rules.primal_of(batch2)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        batch1_t = tangent_rules.tangent_or_zeros(batch1)
+        batch2_t = tangent_rules.tangent_or_zeros(batch2)
+        part1 = ops.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
+        tangent = part1 + alpha * ops.sum(ops.bmm(batch1_p, batch2_t), (0,))
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def addbmm(
     input: TensorLike,
@@ -648,29 +655,9 @@ def addbmm(
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "addbmm",
-            (out,),
-            _addbmm_tangent,
-            self=input,
-            batch1=batch1,
-            batch2=batch2,
-            beta=beta,
-            alpha=alpha,
+            "addbmm", (out,), AddbmmBackward, self=input, batch1=batch1, batch2=batch2, beta=beta, alpha=alpha
         )
     return out
-
-
-def _addbmm_tangent(outs: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, batch1, batch2)):
-        return
-    batch1_p = tangent_rules.primal_of(batch1)
-    batch2_p = tangent_rules.primal_of(batch2)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    batch1_t = tangent_rules.tangent_or_zeros(batch1)
-    batch2_t = tangent_rules.tangent_or_zeros(batch2)
-    part1 = ops.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
-    tangent = part1 + alpha * ops.sum(ops.bmm(batch1_p, batch2_t), (0,))
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BaddbmmBackward(Node):
@@ -752,6 +739,17 @@ class BaddbmmBackward(Node):
             else:
                 grad_batch2 = ops.bmm(batch1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_batch1, grad_batch2)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
+        batch1_p = tangent_rules.primal_of(batch1)
+        batch2_p = tangent_rules.primal_of(batch2)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        batch1_t = tangent_rules.tangent_or_zeros(batch1)
+        batch2_t = tangent_rules.tangent_or_zeros(batch2)
+        part1 = ops.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
+        tangent = part1 + alpha * ops.bmm(batch1_p, batch2_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def baddbmm(
@@ -842,7 +840,7 @@ def baddbmm(
         observe(
             "baddbmm",
             (out,),
-            _baddbmm_tangent,
+            BaddbmmBackward,
             self=input,
             batch1=batch1,
             batch2=batch2,
@@ -850,19 +848,6 @@ def baddbmm(
             alpha=alpha,
         )
     return out
-
-
-def _baddbmm_tangent(outs: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, batch1, batch2)):
-        return
-    batch1_p = tangent_rules.primal_of(batch1)
-    batch2_p = tangent_rules.primal_of(batch2)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    batch1_t = tangent_rules.tangent_or_zeros(batch1)
-    batch2_t = tangent_rules.tangent_or_zeros(batch2)
-    part1 = ops.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
-    tangent = part1 + alpha * ops.bmm(batch1_p, batch2_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def addmm_(

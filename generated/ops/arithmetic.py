@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -213,28 +212,8 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("add", (out,), _add_tangent, self=input, other=other, alpha=alpha)
+        observe("add", (out,), AddBackward, self=input, other=other, alpha=alpha)
     return out
-
-
-def _add_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad
-        tangent = ops.conj(part)
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = ops.conj(other_t)
-        if alpha == 1:
-            part = grad
-        else:
-            part = grad * alpha.conjugate()
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SubBackward(Node):
@@ -380,28 +359,8 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("sub", (out,), _sub_tangent, self=input, other=other, alpha=alpha)
+        observe("sub", (out,), SubBackward, self=input, other=other, alpha=alpha)
     return out
-
-
-def _sub_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad
-        tangent = ops.conj(part)
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = ops.conj(other_t)
-        if alpha == 1:
-            part = -grad
-        else:
-            part = -grad * alpha.conjugate()
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class RsubBackward(Node):
@@ -549,28 +508,8 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("rsub", (out,), _rsub_tangent, self=input, other=other, alpha=alpha)
+        observe("rsub", (out,), RsubBackward, self=input, other=other, alpha=alpha)
     return out
-
-
-def _rsub_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        if alpha == 1:
-            part = -grad
-        else:
-            part = -grad * alpha.conjugate()
-        tangent = ops.conj(part)
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = ops.conj(other_t)
-        part = grad
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class MulBackward(Node):
@@ -728,27 +667,8 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("mul", (out,), _mul_tangent, self=input, other=other)
+        observe("mul", (out,), MulBackward, self=input, other=other)
     return out
-
-
-def _mul_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    other_p = tangent_rules.primal_of(other)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(other_p)
-        tangent = ops.conj(part)
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = ops.conj(other_t)
-        part = grad * ops.conj(self_p)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class DivBackward(Node):
@@ -922,31 +842,8 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("div", (out,), _div_tangent, self=input, other=other)
+        observe("div", (out,), DivBackward, self=input, other=other)
     return out
-
-
-def _div_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad / ops.conj(other_p)
-        tangent = ops.conj(part)
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = ops.conj(other_t)
-        part = -grad * ops.conj(self_p / other_p / other_p)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class NegBackward(Node):
@@ -1017,20 +914,8 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("neg", (out,), _neg_tangent, self=input)
+        observe("neg", (out,), NegBackward, self=input)
     return out
-
-
-def _neg_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = -grad
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class PositiveBackward(Node):
@@ -1097,20 +982,8 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("positive", (out,), _positive_tangent, self=input)
+        observe("positive", (out,), PositiveBackward, self=input)
     return out
-
-
-def _positive_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def add_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:

@@ -29,7 +29,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
 )
 
 from .. import ops
@@ -142,23 +141,8 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_bessel_j", (out,), _bessel_j_tangent, self=input, order=order)
+        observe("_bessel_j", (out,), BesselJBackward, self=input, order=order)
     return out
-
-
-def _bessel_j_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part2 = ops._bessel_j(self_p, order - 1) - ops._bessel_j(self_p, order + 1)
-        part1 = 0.5 * part2
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselYBackward(Node):
@@ -239,23 +223,8 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_bessel_y", (out,), _bessel_y_tangent, self=input, order=order)
+        observe("_bessel_y", (out,), BesselYBackward, self=input, order=order)
     return out
-
-
-def _bessel_y_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part2 = ops._bessel_y(self_p, order - 1) - ops._bessel_y(self_p, order + 1)
-        part1 = 0.5 * part2
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselJ0Backward(Node):
@@ -341,21 +310,8 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("bessel_j0", (out,), _bessel_j0_tangent, self=input)
+        observe("bessel_j0", (out,), BesselJ0Backward, self=input)
     return out
-
-
-def _bessel_j0_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * -ops.bessel_j1(self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselJ1Backward(Node):
@@ -439,21 +395,8 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("bessel_j1", (out,), _bessel_j1_tangent, self=input)
+        observe("bessel_j1", (out,), BesselJ1Backward, self=input)
     return out
-
-
-def _bessel_j1_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (0.5 * (ops.bessel_j0(self_p) - ops._bessel_j(self_p, 2)))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselY0Backward(Node):
@@ -539,21 +482,8 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("bessel_y0", (out,), _bessel_y0_tangent, self=input)
+        observe("bessel_y0", (out,), BesselY0Backward, self=input)
     return out
-
-
-def _bessel_y0_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * -ops.bessel_y1(self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselY1Backward(Node):
@@ -637,21 +567,8 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("bessel_y1", (out,), _bessel_y1_tangent, self=input)
+        observe("bessel_y1", (out,), BesselY1Backward, self=input)
     return out
-
-
-def _bessel_y1_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (0.5 * (ops.bessel_y0(self_p) - ops._bessel_y(self_p, 2)))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SphericalBesselJ0Backward(Node):
@@ -760,30 +677,8 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("spherical_bessel_j0", (out,), _spherical_bessel_j0_tangent, x=x)
+        observe("spherical_bessel_j0", (out,), SphericalBesselJ0Backward, x=x)
     return out
-
-
-def _spherical_bessel_j0_tangent(outs: Any, x: Any) -> None:
-    if not tangent_rules.any_tangent((x,)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    near_ = ops.abs(x_p) < 0.3
-    far_ = ops.where(near_, 1, x_p)
-    s_ = ops.where(near_, x_p * x_p, 0)
-    part5 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
-    part4 = -1 / 3 + part5
-    series_ = x_p * part4
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part3 = (ops.cos(far_) - ops.sin(far_) / far_) / far_
-        part2 = ops.where(ops.isinf(x_p), 0, part3)
-        part1 = ops.where(near_, series_, part2)
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AiryAiBackward(Node):
@@ -861,21 +756,8 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("airy_ai", (out,), _airy_ai_tangent, x=x)
+        observe("airy_ai", (out,), AiryAiBackward, x=x)
     return out
-
-
-def _airy_ai_tangent(outs: Any, x: Any) -> None:
-    if not tangent_rules.any_tangent((x,)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part = grad * ops._airy_ai_prime(x_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AiryAiPrimeBackward(Node):
@@ -946,18 +828,5 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_airy_ai_prime", (out,), _airy_ai_prime_tangent, self=input)
+        observe("_airy_ai_prime", (out,), AiryAiPrimeBackward, self=input)
     return out
-
-
-def _airy_ai_prime_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * self_p * ops.airy_ai(self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)

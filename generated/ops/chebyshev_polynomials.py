@@ -28,7 +28,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
 )
 
 from .. import ops
@@ -247,27 +246,8 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_gegenbauer", (out,), _gegenbauer_tangent, self=input, n=n, order=order)
+        observe("_gegenbauer", (out,), GegenbauerBackward, self=input, n=n, order=order)
     return out
-
-
-def _gegenbauer_tangent(outs: Any, input: Any, n: Any, order: Any) -> None:
-    if not tangent_rules.any_tangent((input, n)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part1 = 2 * order * ops._gegenbauer(self_p, ops.trunc(n_p) - 1, order + 1)
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialTBackward(Node):
@@ -431,26 +411,8 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("chebyshev_polynomial_t", (out,), _chebyshev_polynomial_t_tangent, x=x, n=n)
+        observe("chebyshev_polynomial_t", (out,), ChebyshevPolynomialTBackward, x=x, n=n)
     return out
-
-
-def _chebyshev_polynomial_t_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((x, n)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    if x_p._dtype is not outs[0]._dtype:
-        x_p = x_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part = grad * (ops.floor(n_p) * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 1.0))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialUBackward(Node):
@@ -614,26 +576,8 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("chebyshev_polynomial_u", (out,), _chebyshev_polynomial_u_tangent, x=x, n=n)
+        observe("chebyshev_polynomial_u", (out,), ChebyshevPolynomialUBackward, x=x, n=n)
     return out
-
-
-def _chebyshev_polynomial_u_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((x, n)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    if x_p._dtype is not outs[0]._dtype:
-        x_p = x_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part = grad * (2 * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialVBackward(Node):
@@ -803,29 +747,8 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("chebyshev_polynomial_v", (out,), _chebyshev_polynomial_v_tangent, x=x, n=n)
+        observe("chebyshev_polynomial_v", (out,), ChebyshevPolynomialVBackward, x=x, n=n)
     return out
-
-
-def _chebyshev_polynomial_v_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((x, n)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    if x_p._dtype is not outs[0]._dtype:
-        x_p = x_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part3 = ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0)
-        part2 = part3 - ops._gegenbauer(x_p, ops.trunc(n_p) - 2, 2.0)
-        part1 = 2 * part2
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialWBackward(Node):
@@ -995,29 +918,8 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("chebyshev_polynomial_w", (out,), _chebyshev_polynomial_w_tangent, x=x, n=n)
+        observe("chebyshev_polynomial_w", (out,), ChebyshevPolynomialWBackward, x=x, n=n)
     return out
-
-
-def _chebyshev_polynomial_w_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((x, n)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    if x_p._dtype is not outs[0]._dtype:
-        x_p = x_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part3 = ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0)
-        part2 = part3 + ops._gegenbauer(x_p, ops.trunc(n_p) - 2, 2.0)
-        part1 = 2 * part2
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -29,7 +29,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -364,51 +363,8 @@ def clamp(
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("clamp", (out,), _clamp_tangent, self=input, min=min, max=max)
+        observe("clamp", (out,), ClampBackward, self=input, min=min, max=max)
     return out
-
-
-def _clamp_tangent(outs: Any, input: Any, min: Any, max: Any) -> None:
-    if not tangent_rules.any_tangent((input, min, max)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    min_p = None if min is None else tangent_rules.primal_of(min)
-    if min_p is not None and min_p._dtype is not outs[0]._dtype:
-        min_p = min_p.to(outs[0]._dtype)
-    max_p = None if max is None else tangent_rules.primal_of(max)
-    if max_p is not None and max_p._dtype is not outs[0]._dtype:
-        max_p = max_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        if min_p is not None and max_p is not None:
-            part = ops.where((self_p >= min_p) & (self_p <= max_p), grad, 0)
-        else:
-            if min_p is not None:
-                part = ops.where(self_p >= min_p, grad, 0)
-            else:
-                part = ops.where(self_p <= max_p, grad, 0)
-        tangent = part
-    min_t = tangent_rules.tangent_of(min)
-    if min_t is not None:
-        grad = min_t
-        if max_p is not None:
-            part = ops.where((self_p < min_p) & (min_p < max_p), grad, 0)
-        else:
-            part = ops.where(self_p < min_p, grad, 0)
-        tangent = part if tangent is None else tangent + part
-    max_t = tangent_rules.tangent_of(max)
-    if max_t is not None:
-        grad = max_t
-        if min_p is not None:
-            part = ops.where((self_p > max_p) | (max_p < min_p), grad, 0)
-        else:
-            part = ops.where(self_p > max_p, grad, 0)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ClampMinBackward(Node):
@@ -574,31 +530,8 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("clamp_min", (out,), _clamp_min_tangent, self=input, min=min)
+        observe("clamp_min", (out,), ClampMinBackward, self=input, min=min)
     return out
-
-
-def _clamp_min_tangent(outs: Any, input: Any, min: Any) -> None:
-    if not tangent_rules.any_tangent((input, min)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    min_p = tangent_rules.primal_of(min)
-    if min_p._dtype is not outs[0]._dtype:
-        min_p = min_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p >= min_p, grad, 0)
-        tangent = part
-    min_t = tangent_rules.tangent_of(min)
-    if min_t is not None:
-        grad = min_t
-        part = ops.where(self_p < min_p, grad, 0)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ClampMaxBackward(Node):
@@ -764,31 +697,8 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("clamp_max", (out,), _clamp_max_tangent, self=input, max=max)
+        observe("clamp_max", (out,), ClampMaxBackward, self=input, max=max)
     return out
-
-
-def _clamp_max_tangent(outs: Any, input: Any, max: Any) -> None:
-    if not tangent_rules.any_tangent((input, max)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    max_p = tangent_rules.primal_of(max)
-    if max_p._dtype is not outs[0]._dtype:
-        max_p = max_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p <= max_p, grad, 0)
-        tangent = part
-    max_t = tangent_rules.tangent_of(max)
-    if max_t is not None:
-        grad = max_t
-        part = ops.where(self_p > max_p, grad, 0)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def clamp_(input: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:

@@ -118,20 +118,8 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("conj", (out,), _conj_tangent, self=input)
+        observe("conj", (out,), ConjBackward, self=input)
     return out
-
-
-def _conj_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = ops.conj(grad)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ConjPhysicalBackward(Node):
@@ -200,20 +188,8 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("conj_physical", (out,), _conj_physical_tangent, self=input)
+        observe("conj_physical", (out,), ConjPhysicalBackward, self=input)
     return out
-
-
-def _conj_physical_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = ops.conj(grad)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ComplexBackward(Node):
@@ -241,6 +217,13 @@ class ComplexBackward(Node):
         if edge_imag is not None:
             grad_imag = ops.sum_to_size(ops.imag(grad), self.shape_imag)
         return (grad_real, grad_imag)
+
+    @staticmethod
+    def tangent(outs: Any, real: Any, imag: Any) -> None:
+        real_t = tangent_rules.tangent_or_zeros(real)
+        imag_t = tangent_rules.tangent_or_zeros(imag)
+        tangent = ops.complex_op(real_t, imag_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -294,17 +277,8 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("complex", (out,), _complex_op_tangent, real=real, imag=imag)
+        observe("complex", (out,), ComplexBackward, real=real, imag=imag)
     return out
-
-
-def _complex_op_tangent(outs: Any, real: Any, imag: Any) -> None:
-    if not tangent_rules.any_tangent((real, imag)):
-        return
-    real_t = tangent_rules.tangent_or_zeros(real)
-    imag_t = tangent_rules.tangent_or_zeros(imag)
-    tangent = ops.complex_op(real_t, imag_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PolarBackward(Node):
@@ -362,6 +336,16 @@ class PolarBackward(Node):
             part4 = abs_ * (ops.imag(grad) * c_ - ops.real(grad) * s_)
             grad_angle = ops.sum_to_size(part4, self.shape_angle)
         return (grad_abs, grad_angle)
+
+    @staticmethod
+    def tangent(outs: Any, abs: Any, angle: Any) -> None:
+        abs_p = tangent_rules.primal_of(abs)
+        angle_p = tangent_rules.primal_of(angle)
+        abs_t = tangent_rules.tangent_or_zeros(abs)
+        angle_t = tangent_rules.tangent_or_zeros(angle)
+        part1 = ops.polar(ops.fill(angle_p, 1), angle_p)
+        tangent = (abs_t + 1j * (abs_p * angle_t)) * part1
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -426,20 +410,8 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("polar", (out,), _polar_tangent, abs=abs, angle=angle)
+        observe("polar", (out,), PolarBackward, abs=abs, angle=angle)
     return out
-
-
-def _polar_tangent(outs: Any, abs: Any, angle: Any) -> None:
-    if not tangent_rules.any_tangent((abs, angle)):
-        return
-    abs_p = tangent_rules.primal_of(abs)
-    angle_p = tangent_rules.primal_of(angle)
-    abs_t = tangent_rules.tangent_or_zeros(abs)
-    angle_t = tangent_rules.tangent_or_zeros(angle)
-    part1 = ops.polar(ops.fill(angle_p, 1), angle_p)
-    tangent = (abs_t + 1j * (abs_p * angle_t)) * part1
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class RealBackward(Node):
@@ -453,6 +425,12 @@ class RealBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad, self.dtype_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.real(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def real(input: TensorLike) -> Tensor:
@@ -497,16 +475,8 @@ def real(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("real", (out,), _real_tangent, self=input)
+        observe("real", (out,), RealBackward, self=input)
     return out
-
-
-def _real_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.real(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ImagBackward(Node):
@@ -520,6 +490,12 @@ class ImagBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad * 1j, self.dtype_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.imag(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def imag(input: TensorLike) -> Tensor:
@@ -564,16 +540,8 @@ def imag(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("imag", (out,), _imag_tangent, self=input)
+        observe("imag", (out,), ImagBackward, self=input)
     return out
-
-
-def _imag_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.imag(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AngleBackward(Node):
@@ -665,25 +633,8 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("angle", (out,), _angle_tangent, self=input)
+        observe("angle", (out,), AngleBackward, self=input)
     return out
-
-
-def _angle_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        if functions.is_complex_dtype(self_p.dtype):
-            part1 = ops.where(self_p == 0, 1, ops.abs(self_p))
-            part = grad * (1j * ops.sgn(self_p)) / part1
-        else:
-            part = ops.fill(grad, 0)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ViewAsRealBackward(Node):
@@ -697,6 +648,12 @@ class ViewAsRealBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.view_as_complex(ops.contiguous(grad))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.view_as_real(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def view_as_real(input: TensorLike) -> Tensor:
@@ -738,16 +695,8 @@ def view_as_real(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("view_as_real", (out,), _view_as_real_tangent, self=input)
+        observe("view_as_real", (out,), ViewAsRealBackward, self=input)
     return out
-
-
-def _view_as_real_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.view_as_real(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ViewAsComplexBackward(Node):
@@ -761,6 +710,12 @@ class ViewAsComplexBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.view_as_real(grad)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.view_as_complex(ops.contiguous(self_t))
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def view_as_complex(input: TensorLike) -> Tensor:
@@ -804,16 +759,8 @@ def view_as_complex(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("view_as_complex", (out,), _view_as_complex_tangent, self=input)
+        observe("view_as_complex", (out,), ViewAsComplexBackward, self=input)
     return out
-
-
-def _view_as_complex_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.view_as_complex(ops.contiguous(self_t))
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def conj_(input: TensorLike) -> Tensor:

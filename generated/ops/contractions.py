@@ -76,6 +76,16 @@ class EinsumBackward(Node):
             ]
         return (*grad_operands,)
 
+    @staticmethod
+    def tangent(outs: Any, equation: Any, operands: Any) -> None:
+        operands_p = [tangent_rules.primal_of(tensor) for tensor in operands]
+        operands_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in operands]
+        part1 = ops.stack(
+            [ops._einsum_term(equation, operands_p, operands_t[i], i) for i in range(len(operands_t))]
+        )
+        tangent = ops.sum(part1, (0,))
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     """Compute `einsum`.
@@ -131,20 +141,8 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("einsum", (out,), _einsum_tangent, equation=equation, operands=operands)
+        observe("einsum", (out,), EinsumBackward, equation=equation, operands=operands)
     return out
-
-
-def _einsum_tangent(outs: Any, equation: Any, operands: Any) -> None:
-    if not tangent_rules.any_tangent((*operands,)):
-        return
-    operands_p = [tangent_rules.primal_of(tensor) for tensor in operands]
-    operands_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in operands]
-    part1 = ops.stack(
-        [ops._einsum_term(equation, operands_p, operands_t[i], i) for i in range(len(operands_t))]
-    )
-    tangent = ops.sum(part1, (0,))
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _einsum_term(
@@ -279,6 +277,16 @@ class EinsumToShapeBackward(Node):
             ]
         return (*grad_operands,)
 
+    @staticmethod
+    def tangent(outs: Any, equation: Any, operands: Any, shape: Any) -> None:
+        operands_p = [tangent_rules.primal_of(tensor) for tensor in operands]
+        operands_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in operands]
+        part1 = ops.stack(
+            [ops._einsum_term(equation, operands_p, operands_t[i], i, shape) for i in range(len(operands_t))]
+        )
+        tangent = ops.sum(part1, (0,))
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsLike) -> Tensor:
     """Compute `_einsum_to_shape`.
@@ -330,24 +338,12 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         observe(
             "_einsum_to_shape",
             (out,),
-            _einsum_to_shape_tangent,
+            EinsumToShapeBackward,
             equation=equation,
             operands=operands,
             shape=shape,
         )
     return out
-
-
-def _einsum_to_shape_tangent(outs: Any, equation: Any, operands: Any, shape: Any) -> None:
-    if not tangent_rules.any_tangent((*operands,)):
-        return
-    operands_p = [tangent_rules.primal_of(tensor) for tensor in operands]
-    operands_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in operands]
-    part1 = ops.stack(
-        [ops._einsum_term(equation, operands_p, operands_t[i], i, shape) for i in range(len(operands_t))]
-    )
-    tangent = ops.sum(part1, (0,))
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def tensordot_default(

@@ -95,6 +95,12 @@ class ContiguousBackward(Node):
         grad_self = grad
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.contiguous(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def contiguous(input: TensorLike) -> Tensor:
     """The argument if its elements lie in row-major order in memory, else a copy in which they do.
@@ -135,16 +141,8 @@ def contiguous(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("contiguous", (out,), _contiguous_tangent, self=input)
+        observe("contiguous", (out,), ContiguousBackward, self=input)
     return out
-
-
-def _contiguous_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.contiguous(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class CloneBackward(Node):
@@ -158,6 +156,12 @@ class CloneBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.clone(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -202,16 +206,8 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("clone", (out,), _clone_tangent, self=input)
+        observe("clone", (out,), CloneBackward, self=input)
     return out
-
-
-def _clone_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.clone(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class CastGradientBackward(Node):
@@ -225,6 +221,12 @@ class CastGradientBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad, self.dtype_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._cast_gradient(self_t, dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
@@ -270,16 +272,8 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_cast_gradient", (out,), _cast_gradient_tangent, self=input, dtype=dtype)
+        observe("_cast_gradient", (out,), CastGradientBackward, self=input, dtype=dtype)
     return out
-
-
-def _cast_gradient_tangent(outs: Any, input: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._cast_gradient(self_t, dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ToBackward(Node):
@@ -293,6 +287,12 @@ class ToBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad, self.dtype_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dtype: Any, non_blocking: Any, copy: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._cast_gradient(self_t, dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bool = False) -> Tensor:
@@ -347,16 +347,8 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("to", (out,), _to_tangent, self=input, dtype=dtype, non_blocking=non_blocking, copy=copy)
+        observe("to", (out,), ToBackward, self=input, dtype=dtype, non_blocking=non_blocking, copy=copy)
     return out
-
-
-def _to_tangent(outs: Any, input: Any, dtype: Any, non_blocking: Any, copy: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._cast_gradient(self_t, dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def type_as(input: TensorLike, other: TensorLike) -> Tensor:

@@ -75,6 +75,12 @@ class CumsumBackward(Node):
         grad_self = ops._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.cumsum(self_t, dim, dtype=dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 @overload
 def cumsum(
@@ -150,16 +156,8 @@ def cumsum(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("cumsum", (out,), _cumsum_tangent, self=input, dim=dim, dtype=dtype)
+        observe("cumsum", (out,), CumsumBackward, self=input, dim=dim, dtype=dtype)
     return out
-
-
-def _cumsum_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.cumsum(self_t, dim, dtype=dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ReverseCumsumBackward(Node):
@@ -173,6 +171,12 @@ class ReverseCumsumBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._reverse_cumsum(self_t, dim, dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
@@ -220,16 +224,8 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_reverse_cumsum", (out,), _reverse_cumsum_tangent, self=input, dim=dim, dtype=dtype)
+        observe("_reverse_cumsum", (out,), ReverseCumsumBackward, self=input, dim=dim, dtype=dtype)
     return out
-
-
-def _reverse_cumsum_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._reverse_cumsum(self_t, dim, dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -347,6 +343,13 @@ class ExclusiveCumprodBackward(Node):
         grad_self = ops.conj(result_) * part4
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, reverse: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._linear_recurrence(self_p, self_t * outs[0], dim, reverse)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     """Products of the elements before each one along a dimension, or behind each one.
@@ -395,19 +398,8 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe(
-            "_exclusive_cumprod", (out,), _exclusive_cumprod_tangent, self=input, dim=dim, reverse=reverse
-        )
+        observe("_exclusive_cumprod", (out,), ExclusiveCumprodBackward, self=input, dim=dim, reverse=reverse)
     return out
-
-
-def _exclusive_cumprod_tangent(outs: Any, input: Any, dim: Any, reverse: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._linear_recurrence(self_p, self_t * outs[0], dim, reverse)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class LinearRecurrenceBackward(Node):
@@ -464,6 +456,14 @@ class LinearRecurrenceBackward(Node):
         if edge_other is not None:
             grad_other = adjoint_
         return (grad_self, grad_other)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, other: Any, dim: Any, reverse: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        other_t = tangent_rules.tangent_or_zeros(other)
+        tangent = ops._linear_recurrence(self_p, self_t * outs[0] + other_t, dim, reverse)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: bool) -> Tensor:
@@ -527,23 +527,13 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
         observe(
             "_linear_recurrence",
             (out,),
-            _linear_recurrence_tangent,
+            LinearRecurrenceBackward,
             self=input,
             other=other,
             dim=dim,
             reverse=reverse,
         )
     return out
-
-
-def _linear_recurrence_tangent(outs: Any, input: Any, other: Any, dim: Any, reverse: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    other_t = tangent_rules.tangent_or_zeros(other)
-    tangent = ops._linear_recurrence(self_p, self_t * outs[0] + other_t, dim, reverse)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class CummaxOutput(NamedTuple):
@@ -570,6 +560,13 @@ class CummaxBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.gather(self_t, dim, indices)
+        tangent_rules.set_tangent(values, tangent)
 
 
 @overload
@@ -640,17 +637,8 @@ def cummax(
         node.dtype = values._dtype
         values._edge = node
     if active > GRAD_OFF:
-        observe("cummax", (values, indices), _cummax_tangent, self=input, dim=dim)
+        observe("cummax", (values, indices), CummaxBackward, self=input, dim=dim)
     return CummaxOutput(values, indices)
-
-
-def _cummax_tangent(outs: Any, input: Any, dim: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.gather(self_t, dim, indices)
-    tangent_rules.set_tangent(values, tangent)
 
 
 class CumminOutput(NamedTuple):
@@ -677,6 +665,13 @@ class CumminBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.gather(self_t, dim, indices)
+        tangent_rules.set_tangent(values, tangent)
 
 
 @overload
@@ -747,17 +742,8 @@ def cummin(
         node.dtype = values._dtype
         values._edge = node
     if active > GRAD_OFF:
-        observe("cummin", (values, indices), _cummin_tangent, self=input, dim=dim)
+        observe("cummin", (values, indices), CumminBackward, self=input, dim=dim)
     return CumminOutput(values, indices)
-
-
-def _cummin_tangent(outs: Any, input: Any, dim: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.gather(self_t, dim, indices)
-    tangent_rules.set_tangent(values, tangent)
 
 
 class LogcumsumexpBackward(Node):
@@ -817,6 +803,22 @@ class LogcumsumexpBackward(Node):
         part8 = grad + part9
         grad_self = ops.conj(share_) * part8
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        share_ = ops.exp(self_p - outs[0])
+        rise_: Any
+        if self_p.ndim == 0:
+            rise_ = outs[0]
+        else:
+            rise_ = ops._diff(outs[0], 1, dim)
+        step_ = ops.where(ops.isnan(rise_), 0, ops.exp(-rise_))
+        before_ = ops.constant_pad_nd(step_, functions.step_pad(self_p.ndim, dim, False))
+        part1 = ops._linear_recurrence(before_, before_ * share_ * self_t, dim, False)
+        tangent = share_ * self_t + part1
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -891,26 +893,8 @@ def logcumsumexp(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("logcumsumexp", (out,), _logcumsumexp_tangent, self=input, dim=dim)
+        observe("logcumsumexp", (out,), LogcumsumexpBackward, self=input, dim=dim)
     return out
-
-
-def _logcumsumexp_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    share_ = ops.exp(self_p - outs[0])
-    rise_: Any
-    if self_p.ndim == 0:
-        rise_ = outs[0]
-    else:
-        rise_ = ops._diff(outs[0], 1, dim)
-    step_ = ops.where(ops.isnan(rise_), 0, ops.exp(-rise_))
-    before_ = ops.constant_pad_nd(step_, functions.step_pad(self_p.ndim, dim, False))
-    part1 = ops._linear_recurrence(before_, before_ * share_ * self_t, dim, False)
-    tangent = share_ * self_t + part1
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def diff(
@@ -1015,6 +999,12 @@ class DiffBackward(Node):
         grad_self = part4 * (1 - self.saved_n % 2 * 2)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, n: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._diff(self_t, n, dim)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
     """The difference between each element and the one before it along a dimension, `n` times over.
@@ -1063,16 +1053,8 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_diff", (out,), _diff_tangent, self=input, n=n, dim=dim)
+        observe("_diff", (out,), DiffBackward, self=input, n=n, dim=dim)
     return out
-
-
-def _diff_tangent(outs: Any, input: Any, n: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._diff(self_t, n, dim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NeighbourSumsBackward(Node):
@@ -1090,6 +1072,12 @@ class NeighbourSumsBackward(Node):
         part3 = ops.constant_pad_nd(grad, part4)
         grad_self = ops._neighbour_sums(part3, self.saved_dim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._neighbour_sums(self_t, dim)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
@@ -1135,16 +1123,8 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_neighbour_sums", (out,), _neighbour_sums_tangent, self=input, dim=dim)
+        observe("_neighbour_sums", (out,), NeighbourSumsBackward, self=input, dim=dim)
     return out
-
-
-def _neighbour_sums_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._neighbour_sums(self_t, dim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def trapezoid_x(y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | None = None) -> Tensor:

@@ -59,6 +59,12 @@ class DiagonalBackward(Node):
         )
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.diagonal(self_t, offset, dim1, dim2)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonals of the planes of `dim1` and `dim2`, as a new last dimension.
@@ -112,16 +118,8 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("diagonal", (out,), _diagonal_tangent, self=input, offset=offset, dim1=dim1, dim2=dim2)
+        observe("diagonal", (out,), DiagonalBackward, self=input, offset=offset, dim1=dim1, dim2=dim2)
     return out
-
-
-def _diagonal_tangent(outs: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.diagonal(self_t, offset, dim1, dim2)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class DiagonalBackwardBackward(Node):
@@ -135,6 +133,12 @@ class DiagonalBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def diagonal_backward(
@@ -199,7 +203,7 @@ def diagonal_backward(
         observe(
             "diagonal_backward",
             (out,),
-            _diagonal_backward_tangent,
+            DiagonalBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             offset=offset,
@@ -207,16 +211,6 @@ def diagonal_backward(
             dim2=dim2,
         )
     return out
-
-
-def _diagonal_backward_tangent(
-    outs: Any, grad_output: Any, shape: Any, offset: Any, dim1: Any, dim2: Any
-) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AsStridedScatterBackward(Node):
@@ -272,6 +266,13 @@ class AsStridedScatterBackward(Node):
             part6 = ops.as_strided(part7, self.saved_size, self.saved_stride, self.saved_storage_offset)
             grad_src = ops._cast_gradient(part6, self.dtype_src)
         return (grad_self, grad_src)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, src: Any, size: Any, stride: Any, storage_offset: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        tangent = ops.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def as_strided_scatter(
@@ -355,7 +356,7 @@ def as_strided_scatter(
         observe(
             "as_strided_scatter",
             (out,),
-            _as_strided_scatter_tangent,
+            AsStridedScatterBackward,
             self=input,
             src=src,
             size=size,
@@ -363,17 +364,6 @@ def as_strided_scatter(
             storage_offset=storage_offset,
         )
     return out
-
-
-def _as_strided_scatter_tangent(
-    outs: Any, input: Any, src: Any, size: Any, stride: Any, storage_offset: Any
-) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    tangent = ops.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class DiagonalScatterBackward(Node):
@@ -403,6 +393,13 @@ class DiagonalScatterBackward(Node):
             part2 = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, src: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        tangent = ops.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def diagonal_scatter(
@@ -477,7 +474,7 @@ def diagonal_scatter(
         observe(
             "diagonal_scatter",
             (out,),
-            _diagonal_scatter_tangent,
+            DiagonalScatterBackward,
             self=input,
             src=src,
             offset=offset,
@@ -485,15 +482,6 @@ def diagonal_scatter(
             dim2=dim2,
         )
     return out
-
-
-def _diagonal_scatter_tangent(outs: Any, input: Any, src: Any, offset: Any, dim1: Any, dim2: Any) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    tangent = ops.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearDiagonalBackward(Node):
@@ -507,6 +495,12 @@ class ClearDiagonalBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._clear_diagonal(self_t, offset, dim1, dim2)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Tensor:
@@ -559,23 +553,9 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "_clear_diagonal",
-            (out,),
-            _clear_diagonal_tangent,
-            self=input,
-            offset=offset,
-            dim1=dim1,
-            dim2=dim2,
+            "_clear_diagonal", (out,), ClearDiagonalBackward, self=input, offset=offset, dim1=dim1, dim2=dim2
         )
     return out
-
-
-def _clear_diagonal_tangent(outs: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._clear_diagonal(self_t, offset, dim1, dim2)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def diag_embed(

@@ -388,6 +388,15 @@ class CdistBackward(Node):
             grad_x2 = ops.sum_to_size(part7, self.shape_x2)
         return (grad_x1, grad_x2)
 
+    @staticmethod
+    def tangent(outs: Any, x1: Any, x2: Any, p: Any, compute_mode: Any) -> None:
+        x1_p = tangent_rules.primal_of(x1)
+        x2_p = tangent_rules.primal_of(x2)
+        x1_t = tangent_rules.tangent_or_zeros(x1)
+        x2_t = tangent_rules.tangent_or_zeros(x2)
+        tangent = ops._cdist_change(x1_p, x2_p, x1_t, x2_t, p, outs[0])
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def cdist(
     x1: TensorLike,
@@ -469,19 +478,8 @@ def cdist(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("cdist", (out,), _cdist_tangent, x1=x1, x2=x2, p=p, compute_mode=compute_mode)
+        observe("cdist", (out,), CdistBackward, x1=x1, x2=x2, p=p, compute_mode=compute_mode)
     return out
-
-
-def _cdist_tangent(outs: Any, x1: Any, x2: Any, p: Any, compute_mode: Any) -> None:
-    if not tangent_rules.any_tangent((x1, x2)):
-        return
-    x1_p = tangent_rules.primal_of(x1)
-    x2_p = tangent_rules.primal_of(x2)
-    x1_t = tangent_rules.tangent_or_zeros(x1)
-    x2_t = tangent_rules.tangent_or_zeros(x2)
-    tangent = ops._cdist_change(x1_p, x2_p, x1_t, x2_t, p, outs[0])
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _cdist_slopes(x1: TensorLike, x2: TensorLike, p: float, output: TensorLike) -> Tensor:
@@ -693,6 +691,15 @@ class PdistBackward(Node):
         grad_input = ops.cdist_backward(part2, input_, input_, self.saved_p, distances_)
         return (grad_input,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, p: Any) -> None:
+        input_p = tangent_rules.primal_of(input)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        distances_ = ops._square_of_pairs(outs[0], input_p.shape[0])
+        part1 = ops._cdist_change(input_p, input_p, input_t, input_t, p, distances_)
+        tangent = ops._above_diagonal(part1)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Tensor:
     """Compute `pdist`.
@@ -752,19 +759,8 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("pdist", (out,), _pdist_tangent, input=input, p=p)
+        observe("pdist", (out,), PdistBackward, input=input, p=p)
     return out
-
-
-def _pdist_tangent(outs: Any, input: Any, p: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    distances_ = ops._square_of_pairs(outs[0], input_p.shape[0])
-    part1 = ops._cdist_change(input_p, input_p, input_t, input_t, p, distances_)
-    tangent = ops._above_diagonal(part1)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SquareOfPairsBackward(Node):
@@ -778,6 +774,12 @@ class SquareOfPairsBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._above_diagonal(grad + grad.mT)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, n: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._square_of_pairs(self_t, n)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
@@ -820,16 +822,8 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_square_of_pairs", (out,), _square_of_pairs_tangent, self=input, n=n)
+        observe("_square_of_pairs", (out,), SquareOfPairsBackward, self=input, n=n)
     return out
-
-
-def _square_of_pairs_tangent(outs: Any, input: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._square_of_pairs(self_t, n)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AboveDiagonalBackward(Node):
@@ -843,6 +837,12 @@ class AboveDiagonalBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.triu(ops._square_of_pairs(grad, self.shape_self[0]), 1)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._above_diagonal(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _above_diagonal(input: TensorLike) -> Tensor:
@@ -883,16 +883,8 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_above_diagonal", (out,), _above_diagonal_tangent, self=input)
+        observe("_above_diagonal", (out,), AboveDiagonalBackward, self=input)
     return out
-
-
-def _above_diagonal_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._above_diagonal(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def renorm_(

@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
     wrap,
 )
@@ -178,15 +177,8 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_trunc_quotient", (out,), _trunc_quotient_tangent, self=input, other=other)
+        observe("_trunc_quotient", (out,), TruncQuotientBackward, self=input, other=other)
     return out
-
-
-def _trunc_quotient_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    tangent: Any = None
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FloorDivideBackward(Node):
@@ -302,15 +294,8 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("floor_divide", (out,), _floor_divide_tangent, self=input, other=other)
+        observe("floor_divide", (out,), FloorDivideBackward, self=input, other=other)
     return out
-
-
-def _floor_divide_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    tangent: Any = None
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class RemainderBackward(Node):
@@ -472,31 +457,8 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("remainder", (out,), _remainder_tangent, self=input, other=other)
+        observe("remainder", (out,), RemainderBackward, self=input, other=other)
     return out
-
-
-def _remainder_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = -grad * (self_p // other_p)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FmodBackward(Node):
@@ -658,31 +620,8 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("fmod", (out,), _fmod_tangent, self=input, other=other)
+        observe("fmod", (out,), FmodBackward, self=input, other=other)
     return out
-
-
-def _fmod_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = -grad * ops.trunc(self_p / other_p)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ReciprocalBackward(Node):
@@ -766,20 +705,8 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("reciprocal", (out,), _reciprocal_tangent, self=input)
+        observe("reciprocal", (out,), ReciprocalBackward, self=input)
     return out
-
-
-def _reciprocal_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = -grad * ops.conj(outs[0] * outs[0])
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

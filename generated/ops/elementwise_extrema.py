@@ -30,7 +30,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -261,33 +260,8 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("maximum", (out,), _maximum_tangent, self=input, other=other)
+        observe("maximum", (out,), MaximumBackward, self=input, other=other)
     return out
-
-
-def _maximum_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part1 = ops.where(self_p < other_p, 0, grad)
-        part = ops.where(self_p == other_p, grad * 0.5, part1)
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part2 = ops.where(self_p > other_p, 0, grad)
-        part = ops.where(self_p == other_p, grad * 0.5, part2)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class MinimumBackward(Node):
@@ -472,33 +446,8 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("minimum", (out,), _minimum_tangent, self=input, other=other)
+        observe("minimum", (out,), MinimumBackward, self=input, other=other)
     return out
-
-
-def _minimum_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part1 = ops.where(self_p > other_p, 0, grad)
-        part = ops.where(self_p == other_p, grad * 0.5, part1)
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part2 = ops.where(self_p < other_p, 0, grad)
-        part = ops.where(self_p == other_p, grad * 0.5, part2)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FmaxBackward(Node):
@@ -679,31 +628,8 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("fmax", (out,), _fmax_tangent, self=input, other=other)
+        observe("fmax", (out,), FmaxBackward, self=input, other=other)
     return out
-
-
-def _fmax_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p >= other_p) | ops.isnan(other_p), grad, 0)
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = ops.where((self_p >= other_p) | ops.isnan(other_p), 0, grad)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FminBackward(Node):
@@ -884,31 +810,8 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("fmin", (out,), _fmin_tangent, self=input, other=other)
+        observe("fmin", (out,), FminBackward, self=input, other=other)
     return out
-
-
-def _fmin_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p <= other_p) | ops.isnan(other_p), grad, 0)
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = ops.where((self_p <= other_p) | ops.isnan(other_p), 0, grad)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def maximum_(input: TensorLike, other: TensorLike) -> Tensor:

@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -246,33 +245,8 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("xlogy", (out,), _xlogy_tangent, self=input, other=other)
+        observe("xlogy", (out,), XlogyBackward, self=input, other=other)
     return out
-
-
-def _xlogy_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part2 = ops.where((self_p == 0) & (other_p <= 0), 1 + 0 * self_p, other_p)
-        part1 = ops.log(part2)
-        part = grad * part1
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = grad * self_p / other_p
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Xlog1pyBackward(Node):
@@ -456,33 +430,8 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("xlog1py", (out,), _xlog1py_tangent, self=input, other=other)
+        observe("xlog1py", (out,), Xlog1pyBackward, self=input, other=other)
     return out
-
-
-def _xlog1py_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part2 = ops.where((self_p == 0) & (other_p <= -1), 0 * self_p, other_p)
-        part1 = ops.log1p(part2)
-        part = grad * part1
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = grad * self_p / (1 + other_p)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class EntrBackward(Node):
@@ -568,21 +517,8 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("entr", (out,), _entr_tangent, self=input)
+        observe("entr", (out,), EntrBackward, self=input)
     return out
-
-
-def _entr_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (-ops.log(self_p) - 1)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def xlogy_(input: TensorLike, other: TensorLike) -> Tensor:

@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -148,21 +147,8 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("erf", (out,), _erf_tangent, self=input)
+        observe("erf", (out,), ErfBackward, self=input)
     return out
-
-
-def _erf_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * 1.1283791670955126 * ops.exp(-self_p * self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ErfcBackward(Node):
@@ -247,21 +233,8 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("erfc", (out,), _erfc_tangent, self=input)
+        observe("erfc", (out,), ErfcBackward, self=input)
     return out
-
-
-def _erfc_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * -1.1283791670955126 * ops.exp(-self_p * self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ErfinvBackward(Node):
@@ -350,22 +323,8 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("erfinv", (out,), _erfinv_tangent, self=input)
+        observe("erfinv", (out,), ErfinvBackward, self=input)
     return out
-
-
-def _erfinv_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    e_ = ops.erfinv(self_p)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (0.886226925452758 * ops.exp(e_ * e_))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ErfcxBackward(Node):
@@ -495,35 +454,8 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("erfcx", (out,), _erfcx_tangent, self=input)
+        observe("erfcx", (out,), ErfcxBackward, self=input)
     return out
-
-
-def _erfcx_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    far_ = self_p > 14
-    r_ = ops.where(far_, 1 / ops.where(far_, self_p * self_p, 1), 0)
-    h_ = -0.5 * r_
-    part10 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
-    part9 = h_ * part10
-    part8 = 105 + part9
-    part7 = h_ * part8
-    part6 = 15 + part7
-    part5 = h_ * part6
-    part4 = 3 + part5
-    part3 = h_ * part4
-    tail_ = 1 + part3
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part2 = 2 * self_p * outs[0] - 1.1283791670955126
-        part1 = ops.where(far_, -0.5641895835477563 * r_ * tail_, part2)
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -637,20 +569,8 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("ndtri", (out,), _ndtri_tangent, self=input)
+        observe("ndtri", (out,), NdtriBackward, self=input)
     return out
-
-
-def _ndtri_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (2.5066282746310002 * ops.exp(0.5 * outs[0] * outs[0]))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LogNdtrBackward(Node):
@@ -772,28 +692,8 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("log_ndtr", (out,), _log_ndtr_tangent, self=input)
+        observe("log_ndtr", (out,), LogNdtrBackward, self=input)
     return out
-
-
-def _log_ndtr_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part5 = -0.5 * ops.square(ops.where(self_p < 1, 1, self_p))
-        part4 = part5 - ops.where(self_p < 1, 0, outs[0])
-        part3 = ops.exp(part4)
-        part2 = 0.3989422804014327 * part3
-        part7 = ops.erfcx(-0.7071067811865476 * ops.where(self_p < 1, self_p, 0))
-        part6 = 0.7978845608028654 / part7
-        part1 = ops.where(self_p < 1, part6, part2)
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def erf_(input: TensorLike) -> Tensor:

@@ -155,20 +155,8 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("exp", (out,), _exp_tangent, self=input)
+        observe("exp", (out,), ExpBackward, self=input)
     return out
-
-
-def _exp_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(outs[0])
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Exp2Backward(Node):
@@ -252,20 +240,8 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("exp2", (out,), _exp2_tangent, self=input)
+        observe("exp2", (out,), Exp2Backward, self=input)
     return out
-
-
-def _exp2_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(0.6931471805599453 * outs[0])
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Expm1Backward(Node):
@@ -349,20 +325,8 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("expm1", (out,), _expm1_tangent, self=input)
+        observe("expm1", (out,), Expm1Backward, self=input)
     return out
-
-
-def _expm1_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(outs[0] + 1)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SigmoidBackward(Node):
@@ -446,20 +410,8 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("sigmoid", (out,), _sigmoid_tangent, self=input)
+        observe("sigmoid", (out,), SigmoidBackward, self=input)
     return out
-
-
-def _sigmoid_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = ops._sigmoid_backward(grad, outs[0])
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SigmoidBackwardBackward(Node):
@@ -560,6 +512,20 @@ class SigmoidBackwardBackward(Node):
             return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
         return (grad_output_grad, grad_output)
 
+    @staticmethod
+    def tangent(outs: Any, output_grad: Any, output: Any) -> None:
+        output_grad_p = tangent_rules.primal_of(output_grad)
+        if output_grad_p._dtype is not outs[0]._dtype:
+            output_grad_p = output_grad_p.to(outs[0]._dtype)
+        output_p = tangent_rules.primal_of(output)
+        if output_p._dtype is not outs[0]._dtype:
+            output_p = output_p.to(outs[0]._dtype)
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        output_t = tangent_rules.tangent_or_zeros(output)
+        part1 = output_grad_p * ops.conj(output_t * (1 - 2 * output_p))
+        tangent = output_grad_t * ops.conj(output_p * (1 - output_p)) + part1
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     """The gradient of the argument of `sigmoid`, from that of its `output`.
@@ -648,26 +614,8 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe(
-            "_sigmoid_backward", (out,), _sigmoid_backward_tangent, output_grad=output_grad, output=output
-        )
+        observe("_sigmoid_backward", (out,), SigmoidBackwardBackward, output_grad=output_grad, output=output)
     return out
-
-
-def _sigmoid_backward_tangent(outs: Any, output_grad: Any, output: Any) -> None:
-    if not tangent_rules.any_tangent((output_grad, output)):
-        return
-    output_grad_p = tangent_rules.primal_of(output_grad)
-    if output_grad_p._dtype is not outs[0]._dtype:
-        output_grad_p = output_grad_p.to(outs[0]._dtype)
-    output_p = tangent_rules.primal_of(output)
-    if output_p._dtype is not outs[0]._dtype:
-        output_p = output_p.to(outs[0]._dtype)
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    output_t = tangent_rules.tangent_or_zeros(output)
-    part1 = output_grad_p * ops.conj(output_t * (1 - 2 * output_p))
-    tangent = output_grad_t * ops.conj(output_p * (1 - output_p)) + part1
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def exp_(input: TensorLike) -> Tensor:

@@ -90,6 +90,14 @@ class AmaxBackward(Node):
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        weights_ = ops._tie_weights(self_p, outs[0], dim, keepdim)
+        tangent = ops.sum(self_t * weights_, dim, keepdim)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def amax(
     input: TensorLike,
@@ -162,18 +170,8 @@ def amax(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("amax", (out,), _amax_tangent, self=input, dim=dim, keepdim=keepdim)
+        observe("amax", (out,), AmaxBackward, self=input, dim=dim, keepdim=keepdim)
     return out
-
-
-def _amax_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, outs[0], dim, keepdim)
-    tangent = ops.sum(self_t * weights_, dim, keepdim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AminBackward(Node):
@@ -208,6 +206,14 @@ class AminBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        weights_ = ops._tie_weights(self_p, outs[0], dim, keepdim)
+        tangent = ops.sum(self_t * weights_, dim, keepdim)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def amin(
@@ -281,18 +287,8 @@ def amin(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("amin", (out,), _amin_tangent, self=input, dim=dim, keepdim=keepdim)
+        observe("amin", (out,), AminBackward, self=input, dim=dim, keepdim=keepdim)
     return out
-
-
-def _amin_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, outs[0], dim, keepdim)
-    tangent = ops.sum(self_t * weights_, dim, keepdim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AminmaxOutput(NamedTuple):
@@ -359,6 +355,18 @@ class AminmaxBackward(MultiNode):
         part10 = part11 * lowest_
         grad_self = part10 + part7
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+        min, max = outs
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        lowest_ = ops._tie_weights(self_p, min, dim, keepdim)
+        highest_ = ops._tie_weights(self_p, max, dim, keepdim)
+        tangent_min = ops.sum(self_t * lowest_, dim, keepdim)
+        tangent_max = ops.sum(self_t * highest_, dim, keepdim)
+        tangent_rules.set_tangent(min, tangent_min)
+        tangent_rules.set_tangent(max, tangent_max)
 
 
 def aminmax(
@@ -442,22 +450,8 @@ def aminmax(
         min._edge = Port(node, 0)
         max._edge = Port(node, 1)
     if active > GRAD_OFF:
-        observe("aminmax", (min, max), _aminmax_tangent, self=input, dim=dim, keepdim=keepdim)
+        observe("aminmax", (min, max), AminmaxBackward, self=input, dim=dim, keepdim=keepdim)
     return AminmaxOutput(min, max)
-
-
-def _aminmax_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    min, max = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    lowest_ = ops._tie_weights(self_p, min, dim, keepdim)
-    highest_ = ops._tie_weights(self_p, max, dim, keepdim)
-    tangent_min = ops.sum(self_t * lowest_, dim, keepdim)
-    tangent_max = ops.sum(self_t * highest_, dim, keepdim)
-    tangent_rules.set_tangent(min, tangent_min)
-    tangent_rules.set_tangent(max, tangent_max)
 
 
 class MaxBackward(Node):
@@ -484,6 +478,14 @@ class MaxBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        weights_ = ops._tie_weights(self_p, outs[0], None, False)
+        tangent = ops.sum(self_t * weights_)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -535,18 +537,8 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("max", (out,), _max_default_tangent, self=input)
+        observe("max", (out,), MaxBackward, self=input)
     return out
-
-
-def _max_default_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, outs[0], None, False)
-    tangent = ops.sum(self_t * weights_)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaxDimOutput(NamedTuple):
@@ -575,6 +567,13 @@ class MaxDimBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+        tangent_rules.set_tangent(values, tangent)
 
 
 def max_dim(
@@ -636,17 +635,8 @@ def max_dim(
         node.dtype = values._dtype
         values._edge = node
     if active > GRAD_OFF:
-        observe("max", (values, indices), _max_dim_tangent, self=input, dim=dim, keepdim=keepdim)
+        observe("max", (values, indices), MaxDimBackward, self=input, dim=dim, keepdim=keepdim)
     return MaxDimOutput(values, indices)
-
-
-def _max_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    tangent_rules.set_tangent(values, tangent)
 
 
 def max_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -701,6 +691,14 @@ class MinBackward(Node):
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        weights_ = ops._tie_weights(self_p, outs[0], None, False)
+        tangent = ops.sum(self_t * weights_)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The smallest element.
@@ -751,18 +749,8 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("min", (out,), _min_default_tangent, self=input)
+        observe("min", (out,), MinBackward, self=input)
     return out
-
-
-def _min_default_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, outs[0], None, False)
-    tangent = ops.sum(self_t * weights_)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MinDimOutput(NamedTuple):
@@ -791,6 +779,13 @@ class MinDimBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+        tangent_rules.set_tangent(values, tangent)
 
 
 def min_dim(
@@ -852,17 +847,8 @@ def min_dim(
         node.dtype = values._dtype
         values._edge = node
     if active > GRAD_OFF:
-        observe("min", (values, indices), _min_dim_tangent, self=input, dim=dim, keepdim=keepdim)
+        observe("min", (values, indices), MinDimBackward, self=input, dim=dim, keepdim=keepdim)
     return MinDimOutput(values, indices)
-
-
-def _min_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    tangent_rules.set_tangent(values, tangent)
 
 
 def min_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1119,6 +1105,12 @@ class SelectReducedBackward(Node):
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, indices: Any, keepdim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: bool) -> Tensor:
     """The elements along `dim` at indices that max or min gave.
@@ -1173,21 +1165,13 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         observe(
             "_select_reduced",
             (out,),
-            _select_reduced_tangent,
+            SelectReducedBackward,
             self=input,
             dim=dim,
             indices=indices,
             keepdim=keepdim,
         )
     return out
-
-
-def _select_reduced_tangent(outs: Any, input: Any, dim: Any, indices: Any, keepdim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PlaceReducedBackward(Node):
@@ -1208,6 +1192,12 @@ class PlaceReducedBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         grad_self = ops._select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, shape: Any, dim: Any, indices: Any, keepdim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._place_reduced(self_t, shape, dim, indices, keepdim)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _place_reduced(
@@ -1267,7 +1257,7 @@ def _place_reduced(
         observe(
             "_place_reduced",
             (out,),
-            _place_reduced_tangent,
+            PlaceReducedBackward,
             self=input,
             shape=shape,
             dim=dim,
@@ -1275,14 +1265,6 @@ def _place_reduced(
             keepdim=keepdim,
         )
     return out
-
-
-def _place_reduced_tangent(outs: Any, input: Any, shape: Any, dim: Any, indices: Any, keepdim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._place_reduced(self_t, shape, dim, indices, keepdim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload

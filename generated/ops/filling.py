@@ -68,6 +68,13 @@ class CopyInplaceBackward(Node):
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, src: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        tangent = ops.expand(ops._cast_gradient(src_t, self_p.dtype), self_p.shape)
+        tangent_rules.write_tangent(outs[0], tangent)
+
 
 def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     """Write `src`, expanded to the shape of `input` and in its dtype, over `input`.
@@ -118,20 +125,9 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         raise error_texts.explain_call("copy_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _copy__tangent((input,), input, src)
-        mode_checks.on_result("copy_", (), self=input, src=src)
+        mode_checks.observe_write("copy_", input, CopyInplaceBackward, self=input, src=src)
     target: Tensor = input
     return target
-
-
-def _copy__tangent(outs: Any, input: Any, src: Any) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    tangent = ops.expand(ops._cast_gradient(src_t, self_p.dtype), self_p.shape)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class FillBackward(Node):
@@ -145,6 +141,12 @@ class FillBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, value: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tensor:
@@ -191,16 +193,8 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("fill", (out,), _fill_tangent, self=input, value=value)
+        observe("fill", (out,), FillBackward, self=input, value=value)
     return out
-
-
-def _fill_tangent(outs: Any, input: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class FillInplaceBackward(Node):
@@ -214,6 +208,12 @@ class FillInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, value: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def fill__default(input: TensorLike, value: Number) -> Tensor:
@@ -259,19 +259,9 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         raise error_texts.explain_call("fill_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _fill__default_tangent((input,), input, value)
-        mode_checks.on_result("fill_", (), self=input, value=value)
+        mode_checks.observe_write("fill_", input, FillInplaceBackward, self=input, value=value)
     target: Tensor = input
     return target
-
-
-def _fill__default_tangent(outs: Any, input: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class FillInplaceTensorBackward(Node):
@@ -301,6 +291,13 @@ class FillInplaceTensorBackward(Node):
             part2 = ops.sum_to_size(grad, self.shape_value)
             grad_value = ops._cast_gradient(part2, self.dtype_value)
         return (grad_self, grad_value)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, value: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        value_t = tangent_rules.tangent_or_zeros(value)
+        tangent = ops.expand(ops._cast_gradient(value_t, self_p.dtype), self_p.shape)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
@@ -352,20 +349,9 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         raise error_texts.explain_call("fill_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _fill__Tensor_tangent((input,), input, value)
-        mode_checks.on_result("fill_", (), self=input, value=value)
+        mode_checks.observe_write("fill_", input, FillInplaceTensorBackward, self=input, value=value)
     target: Tensor = input
     return target
-
-
-def _fill__Tensor_tangent(outs: Any, input: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input, value)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    value_t = tangent_rules.tangent_or_zeros(value)
-    tangent = ops.expand(ops._cast_gradient(value_t, self_p.dtype), self_p.shape)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class FillDiagonalInplaceBackward(Node):
@@ -379,6 +365,12 @@ class FillDiagonalInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, value: Any, wrapped: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._fill_diagonal(self_t, 0, wrapped)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> Tensor:
@@ -429,19 +421,11 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         raise error_texts.explain_call("fill_diagonal_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _fill_diagonal__tangent((input,), input, value, wrapped)
-        mode_checks.on_result("fill_diagonal_", (), self=input, value=value, wrapped=wrapped)
+        mode_checks.observe_write(
+            "fill_diagonal_", input, FillDiagonalInplaceBackward, self=input, value=value, wrapped=wrapped
+        )
     target: Tensor = input
     return target
-
-
-def _fill_diagonal__tangent(outs: Any, input: Any, value: Any, wrapped: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._fill_diagonal(self_t, 0, wrapped)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class FillDiagonalBackward(Node):
@@ -455,6 +439,12 @@ class FillDiagonalBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, value: Any, wrapped: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._fill_diagonal(self_t, 0, wrapped)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
@@ -497,16 +487,8 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_fill_diagonal", (out,), _fill_diagonal_tangent, self=input, value=value, wrapped=wrapped)
+        observe("_fill_diagonal", (out,), FillDiagonalBackward, self=input, value=value, wrapped=wrapped)
     return out
-
-
-def _fill_diagonal_tangent(outs: Any, input: Any, value: Any, wrapped: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._fill_diagonal(self_t, 0, wrapped)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ZeroInplaceBackward(Node):
@@ -520,6 +502,12 @@ class ZeroInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def zero_(input: TensorLike) -> Tensor:
@@ -562,19 +550,9 @@ def zero_(input: TensorLike) -> Tensor:
         raise error_texts.explain_call("zero_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _zero__tangent((input,), input)
-        mode_checks.on_result("zero_", (), self=input)
+        mode_checks.observe_write("zero_", input, ZeroInplaceBackward, self=input)
     target: Tensor = input
     return target
-
-
-def _zero__tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload

@@ -304,28 +304,8 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("ldexp", (out,), _ldexp_tangent, self=input, other=other)
+        observe("ldexp", (out,), LdexpBackward, self=input, other=other)
     return out
-
-
-def _ldexp_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = ops.ldexp(grad, ops.conj(other_p))
-        tangent = ops.conj(part)
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = ops.conj(other_t)
-        part = grad * ops.conj(0.6931471805599453 * outs[0])
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FrexpOutput(NamedTuple):
@@ -387,6 +367,13 @@ class FrexpBackward(Node):
         grad_self = ops.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        mantissa, exponent = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.ldexp(self_t, ops._cast(-exponent, self_t.dtype))
+        tangent_rules.set_tangent(mantissa, tangent)
+
 
 def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOutput:
     """Compute `frexp`.
@@ -439,17 +426,8 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         node.dtype = mantissa._dtype
         mantissa._edge = node
     if active > GRAD_OFF:
-        observe("frexp", (mantissa, exponent), _frexp_tangent, self=input)
+        observe("frexp", (mantissa, exponent), FrexpBackward, self=input)
     return FrexpOutput(mantissa, exponent)
-
-
-def _frexp_tangent(outs: Any, input: Any) -> None:
-    mantissa, exponent = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.ldexp(self_t, ops._cast(-exponent, self_t.dtype))
-    tangent_rules.set_tangent(mantissa, tangent)
 
 
 class NanToNumBackward(Node):
@@ -470,6 +448,13 @@ class NanToNumBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         grad_self = ops.where(ops.isfinite(self_), grad, 0)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, nan: Any, posinf: Any, neginf: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.where(ops.isfinite(self_p), self_t, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def nan_to_num(
@@ -536,17 +521,8 @@ def nan_to_num(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("nan_to_num", (out,), _nan_to_num_tangent, self=input, nan=nan, posinf=posinf, neginf=neginf)
+        observe("nan_to_num", (out,), NanToNumBackward, self=input, nan=nan, posinf=posinf, neginf=neginf)
     return out
-
-
-def _nan_to_num_tangent(outs: Any, input: Any, nan: Any, posinf: Any, neginf: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.where(ops.isfinite(self_p), self_t, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NextafterBackward(Node):
@@ -710,26 +686,8 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("nextafter", (out,), _nextafter_tangent, self=input, other=other)
+        observe("nextafter", (out,), NextafterBackward, self=input, other=other)
     return out
-
-
-def _nextafter_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p == other_p, 0, grad)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def ldexp_(input: TensorLike, other: TensorLike) -> Tensor:

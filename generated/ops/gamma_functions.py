@@ -154,21 +154,8 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("lgamma", (out,), _lgamma_tangent, self=input)
+        observe("lgamma", (out,), LgammaBackward, self=input)
     return out
-
-
-def _lgamma_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * ops.digamma(self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class DigammaBackward(Node):
@@ -252,21 +239,8 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("digamma", (out,), _digamma_tangent, self=input)
+        observe("digamma", (out,), DigammaBackward, self=input)
     return out
-
-
-def _digamma_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * ops._trigamma(self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TrigammaBackward(Node):
@@ -341,21 +315,8 @@ def _trigamma(input: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_trigamma", (out,), _trigamma_tangent, self=input)
+        observe("_trigamma", (out,), TrigammaBackward, self=input)
     return out
-
-
-def _trigamma_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (-2 * ops.zeta(3, self_p))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def polygamma_method(input: TensorLike, n: int) -> Tensor:
@@ -495,6 +456,10 @@ class IgammaBackward(Node):
             return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
         return (grad_self, grad_other)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, other: Any) -> None:
+        tangent_rules.refuse_tangents("igamma", reason="the derivative in the parameter has no closed form")
+
 
 def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Compute `igamma`.
@@ -591,14 +556,8 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("igamma", (out,), _igamma_tangent, self=input, other=other)
+        observe("igamma", (out,), IgammaBackward, self=input, other=other)
     return out
-
-
-def _igamma_tangent(outs: Any, input: Any, other: Any) -> None:
-    tangent_rules.refuse_tangents(
-        "igamma", input, other, reason="the derivative in the parameter has no closed form"
-    )
 
 
 class IgammacBackward(Node):
@@ -674,6 +633,10 @@ class IgammacBackward(Node):
         if self.sum_to is not None:
             return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
         return (grad_self, grad_other)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, other: Any) -> None:
+        tangent_rules.refuse_tangents("igammac", reason="the derivative in the parameter has no closed form")
 
 
 def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -768,14 +731,8 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("igammac", (out,), _igammac_tangent, self=input, other=other)
+        observe("igammac", (out,), IgammacBackward, self=input, other=other)
     return out
-
-
-def _igammac_tangent(outs: Any, input: Any, other: Any) -> None:
-    tangent_rules.refuse_tangents(
-        "igammac", input, other, reason="the derivative in the parameter has no closed form"
-    )
 
 
 def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
@@ -967,26 +924,8 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("zeta", (out,), _zeta_tangent, self=input, other=other)
+        observe("zeta", (out,), ZetaBackward, self=input, other=other)
     return out
-
-
-def _zeta_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = grad * (-self_p * ops.zeta(self_p + 1, other_p))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 @overload

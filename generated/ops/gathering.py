@@ -65,6 +65,12 @@ class GatherBackward(Node):
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.gather(self_t, dim, index)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 @overload
 def gather(input: TensorLike, dim: int, index: TensorLike, *, out: Tensor | None = ...) -> Tensor: ...
@@ -138,16 +144,8 @@ def gather(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("gather", (out,), _gather_tangent, self=input, dim=dim, index=index)
+        observe("gather", (out,), GatherBackward, self=input, dim=dim, index=index)
     return out
-
-
-def _gather_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.gather(self_t, dim, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class GatherBackwardBackward(Node):
@@ -168,6 +166,12 @@ class GatherBackwardBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         grad_grad_output = ops.gather(grad, self.saved_dim, index_)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops.gather_backward(grad_output_t, shape, dim, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def gather_backward(
@@ -228,21 +232,13 @@ def gather_backward(
         observe(
             "gather_backward",
             (out,),
-            _gather_backward_tangent,
+            GatherBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             dim=dim,
             index=index,
         )
     return out
-
-
-def _gather_backward_tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops.gather_backward(grad_output_t, shape, dim, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TakeAlongDimBackward(Node):
@@ -263,6 +259,12 @@ class TakeAlongDimBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         grad_self = ops._take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, indices: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.take_along_dim(self_t, indices, dim)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def take_along_dim(
@@ -329,16 +331,8 @@ def take_along_dim(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("take_along_dim", (out,), _take_along_dim_tangent, self=input, indices=indices, dim=dim)
+        observe("take_along_dim", (out,), TakeAlongDimBackward, self=input, indices=indices, dim=dim)
     return out
-
-
-def _take_along_dim_tangent(outs: Any, input: Any, indices: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.take_along_dim(self_t, indices, dim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TakeAlongDimBackwardBackward(Node):
@@ -359,6 +353,12 @@ class TakeAlongDimBackwardBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         grad_grad_output = ops.take_along_dim(grad, indices_, self.saved_dim)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, indices: Any, dim: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops._take_along_dim_backward(grad_output_t, shape, indices, dim)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _take_along_dim_backward(
@@ -416,21 +416,13 @@ def _take_along_dim_backward(
         observe(
             "_take_along_dim_backward",
             (out,),
-            _take_along_dim_backward_tangent,
+            TakeAlongDimBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             indices=indices,
             dim=dim,
         )
     return out
-
-
-def _take_along_dim_backward_tangent(outs: Any, grad_output: Any, shape: Any, indices: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops._take_along_dim_backward(grad_output_t, shape, indices, dim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TakeBackward(Node):
@@ -451,6 +443,12 @@ class TakeBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         grad_self = ops._take_backward(grad, self.shape_self, index_)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.take(self_t, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -502,16 +500,8 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("take", (out,), _take_tangent, self=input, index=index)
+        observe("take", (out,), TakeBackward, self=input, index=index)
     return out
-
-
-def _take_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.take(self_t, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TakeBackwardBackward(Node):
@@ -532,6 +522,12 @@ class TakeBackwardBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         grad_grad_output = ops.take(grad, index_)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops._take_backward(grad_output_t, shape, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) -> Tensor:
@@ -581,22 +577,9 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "_take_backward",
-            (out,),
-            _take_backward_tangent,
-            grad_output=grad_output,
-            shape=shape,
-            index=index,
+            "_take_backward", (out,), TakeBackwardBackward, grad_output=grad_output, shape=shape, index=index
         )
     return out
-
-
-def _take_backward_tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops._take_backward(grad_output_t, shape, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PutBackward(Node):
@@ -644,6 +627,13 @@ class PutBackward(Node):
         if edge_source is not None:
             grad_source = ops.reshape(ops.take(grad, index_), self.shape_source)
         return (grad_self, grad_source)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, index: Any, source: Any, accumulate: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        source_t = tangent_rules.tangent_or_zeros(source)
+        tangent = ops.put(self_t, index, source_t, accumulate)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def put(
@@ -715,17 +705,8 @@ def put(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("put", (out,), _put_tangent, self=input, index=index, source=source, accumulate=accumulate)
+        observe("put", (out,), PutBackward, self=input, index=index, source=source, accumulate=accumulate)
     return out
-
-
-def _put_tangent(outs: Any, input: Any, index: Any, source: Any, accumulate: Any) -> None:
-    if not tangent_rules.any_tangent((input, source)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    source_t = tangent_rules.tangent_or_zeros(source)
-    tangent = ops.put(self_t, index, source_t, accumulate)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearPlacesBackward(Node):
@@ -746,6 +727,12 @@ class ClearPlacesBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         grad_self = ops._clear_places(grad, index_)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._clear_places(self_t, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
@@ -791,16 +778,8 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_clear_places", (out,), _clear_places_tangent, self=input, index=index)
+        observe("_clear_places", (out,), ClearPlacesBackward, self=input, index=index)
     return out
-
-
-def _clear_places_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._clear_places(self_t, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def put_(input: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False) -> Tensor:

@@ -159,21 +159,8 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("sinh", (out,), _sinh_tangent, self=input)
+        observe("sinh", (out,), SinhBackward, self=input)
     return out
-
-
-def _sinh_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.cosh(self_p))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CoshBackward(Node):
@@ -257,21 +244,8 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("cosh", (out,), _cosh_tangent, self=input)
+        observe("cosh", (out,), CoshBackward, self=input)
     return out
-
-
-def _cosh_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.sinh(self_p))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TanhBackward(Node):
@@ -355,20 +329,8 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("tanh", (out,), _tanh_tangent, self=input)
+        observe("tanh", (out,), TanhBackward, self=input)
     return out
-
-
-def _tanh_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = ops._tanh_backward(grad, outs[0])
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TanhBackwardBackward(Node):
@@ -468,6 +430,20 @@ class TanhBackwardBackward(Node):
             return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
         return (grad_output_grad, grad_output)
 
+    @staticmethod
+    def tangent(outs: Any, output_grad: Any, output: Any) -> None:
+        output_grad_p = tangent_rules.primal_of(output_grad)
+        if output_grad_p._dtype is not outs[0]._dtype:
+            output_grad_p = output_grad_p.to(outs[0]._dtype)
+        output_p = tangent_rules.primal_of(output)
+        if output_p._dtype is not outs[0]._dtype:
+            output_p = output_p.to(outs[0]._dtype)
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        output_t = tangent_rules.tangent_or_zeros(output)
+        part1 = output_grad_t * ops.conj(1 - output_p * output_p)
+        tangent = part1 - 2 * output_grad_p * ops.conj(output_p * output_t)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     """The gradient of the argument of `tanh`, from that of its `output`.
@@ -554,24 +530,8 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_tanh_backward", (out,), _tanh_backward_tangent, output_grad=output_grad, output=output)
+        observe("_tanh_backward", (out,), TanhBackwardBackward, output_grad=output_grad, output=output)
     return out
-
-
-def _tanh_backward_tangent(outs: Any, output_grad: Any, output: Any) -> None:
-    if not tangent_rules.any_tangent((output_grad, output)):
-        return
-    output_grad_p = tangent_rules.primal_of(output_grad)
-    if output_grad_p._dtype is not outs[0]._dtype:
-        output_grad_p = output_grad_p.to(outs[0]._dtype)
-    output_p = tangent_rules.primal_of(output)
-    if output_p._dtype is not outs[0]._dtype:
-        output_p = output_p.to(outs[0]._dtype)
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    output_t = tangent_rules.tangent_or_zeros(output)
-    part1 = output_grad_t * ops.conj(1 - output_p * output_p)
-    tangent = part1 - 2 * output_grad_p * ops.conj(output_p * output_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AsinhBackward(Node):
@@ -656,21 +616,8 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("asinh", (out,), _asinh_tangent, self=input)
+        observe("asinh", (out,), AsinhBackward, self=input)
     return out
-
-
-def _asinh_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.rsqrt(1 + self_p * self_p))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AcoshBackward(Node):
@@ -759,21 +706,8 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("acosh", (out,), _acosh_tangent, self=input)
+        observe("acosh", (out,), AcoshBackward, self=input)
     return out
-
-
-def _acosh_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.rsqrt(self_p - 1) * ops.rsqrt(self_p + 1))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AtanhBackward(Node):
@@ -861,21 +795,8 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("atanh", (out,), _atanh_tangent, self=input)
+        observe("atanh", (out,), AtanhBackward, self=input)
     return out
-
-
-def _atanh_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad / ops.conj((1 - self_p) * (1 + self_p))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def sinh_(input: TensorLike) -> Tensor:

@@ -70,6 +70,12 @@ class IndexSelectBackward(Node):
         grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.index_select(self_t, dim, index)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 @overload
 def index_select(input: TensorLike, dim: int, index: TensorLike, *, out: Tensor | None = ...) -> Tensor: ...
@@ -140,16 +146,8 @@ def index_select(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("index_select", (out,), _index_select_tangent, self=input, dim=dim, index=index)
+        observe("index_select", (out,), IndexSelectBackward, self=input, dim=dim, index=index)
     return out
-
-
-def _index_select_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.index_select(self_t, dim, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexSelectBackwardBackward(Node):
@@ -170,6 +168,12 @@ class IndexSelectBackwardBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops.index_select_backward(grad_output_t, shape, dim, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def index_select_backward(
@@ -235,21 +239,13 @@ def index_select_backward(
         observe(
             "index_select_backward",
             (out,),
-            _index_select_backward_tangent,
+            IndexSelectBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             dim=dim,
             index=index,
         )
     return out
-
-
-def _index_select_backward_tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops.index_select_backward(grad_output_t, shape, dim, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexAddBackward(Node):
@@ -305,6 +301,13 @@ class IndexAddBackward(Node):
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
         return (grad_self, grad_source)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        source_t = tangent_rules.tangent_or_zeros(source)
+        tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -415,7 +418,7 @@ def index_add(
         observe(
             "index_add",
             (out,),
-            _index_add_tangent,
+            IndexAddBackward,
             self=input,
             dim=dim,
             index=index,
@@ -423,15 +426,6 @@ def index_add(
             alpha=alpha,
         )
     return out
-
-
-def _index_add_tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, source)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    source_t = tangent_rules.tangent_or_zeros(source)
-    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexAddInplaceBackward(Node):
@@ -487,6 +481,13 @@ class IndexAddInplaceBackward(Node):
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
         return (grad_self, grad_source)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        source_t = tangent_rules.tangent_or_zeros(source)
+        tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload
@@ -577,20 +578,18 @@ def index_add_(
         raise error_texts.explain_call("index_add_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _index_add__tangent((input,), input, dim, index, source, alpha)
-        mode_checks.on_result("index_add_", (), self=input, dim=dim, index=index, source=source, alpha=alpha)
+        mode_checks.observe_write(
+            "index_add_",
+            input,
+            IndexAddInplaceBackward,
+            self=input,
+            dim=dim,
+            index=index,
+            source=source,
+            alpha=alpha,
+        )
     target: Tensor = input
     return target
-
-
-def _index_add__tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, source)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    source_t = tangent_rules.tangent_or_zeros(source)
-    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class IndexCopyBackward(Node):
@@ -627,6 +626,13 @@ class IndexCopyBackward(Node):
             part2 = ops.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        source_t = tangent_rules.tangent_or_zeros(source)
+        tangent = ops.index_copy(self_t, dim, index, source_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -712,17 +718,8 @@ def index_copy(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("index_copy", (out,), _index_copy_tangent, self=input, dim=dim, index=index, source=source)
+        observe("index_copy", (out,), IndexCopyBackward, self=input, dim=dim, index=index, source=source)
     return out
-
-
-def _index_copy_tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
-    if not tangent_rules.any_tangent((input, source)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    source_t = tangent_rules.tangent_or_zeros(source)
-    tangent = ops.index_copy(self_t, dim, index, source_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexCopyInplaceBackward(Node):
@@ -759,6 +756,13 @@ class IndexCopyInplaceBackward(Node):
             part2 = ops.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        source_t = tangent_rules.tangent_or_zeros(source)
+        tangent = ops.index_copy(self_t, dim, index, source_t)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload
@@ -836,20 +840,11 @@ def index_copy_(
         raise error_texts.explain_call("index_copy_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _index_copy__tangent((input,), input, dim, index, source)
-        mode_checks.on_result("index_copy_", (), self=input, dim=dim, index=index, source=source)
+        mode_checks.observe_write(
+            "index_copy_", input, IndexCopyInplaceBackward, self=input, dim=dim, index=index, source=source
+        )
     target: Tensor = input
     return target
-
-
-def _index_copy__tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
-    if not tangent_rules.any_tangent((input, source)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    source_t = tangent_rules.tangent_or_zeros(source)
-    tangent = ops.index_copy(self_t, dim, index, source_t)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class IndexFillBackward(Node):
@@ -870,6 +865,12 @@ class IndexFillBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.index_fill_default(self_t, dim, index, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def index_fill_default(
@@ -927,18 +928,8 @@ def index_fill_default(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe(
-            "index_fill", (out,), _index_fill_default_tangent, self=input, dim=dim, index=index, value=value
-        )
+        observe("index_fill", (out,), IndexFillBackward, self=input, dim=dim, index=index, value=value)
     return out
-
-
-def _index_fill_default_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.index_fill_default(self_t, dim, index, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexFillTensorBackward(Node):
@@ -976,6 +967,13 @@ class IndexFillTensorBackward(Node):
             part3 = ops.sum(grad - ops.index_fill_default(grad, self.saved_dim, index_, 0))
             grad_value = ops._cast_gradient(part3, self.dtype_value)
         return (grad_self, grad_value)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        value_t = tangent_rules.tangent_or_zeros(value)
+        tangent = ops.index_fill_Tensor(self_t, dim, index, value_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def index_fill_Tensor(
@@ -1039,19 +1037,8 @@ def index_fill_Tensor(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe(
-            "index_fill", (out,), _index_fill_Tensor_tangent, self=input, dim=dim, index=index, value=value
-        )
+        observe("index_fill", (out,), IndexFillTensorBackward, self=input, dim=dim, index=index, value=value)
     return out
-
-
-def _index_fill_Tensor_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input, value)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    value_t = tangent_rules.tangent_or_zeros(value)
-    tangent = ops.index_fill_Tensor(self_t, dim, index, value_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexFillInplaceBackward(Node):
@@ -1072,6 +1059,12 @@ class IndexFillInplaceBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.index_fill_default(self_t, dim, index, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload
@@ -1144,19 +1137,11 @@ def index_fill_(
         raise error_texts.explain_call("index_fill_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _index_fill__tangent((input,), input, dim, index, value)
-        mode_checks.on_result("index_fill_", (), self=input, dim=dim, index=index, value=value)
+        mode_checks.observe_write(
+            "index_fill_", input, IndexFillInplaceBackward, self=input, dim=dim, index=index, value=value
+        )
     target: Tensor = input
     return target
-
-
-def _index_fill__tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.index_fill_default(self_t, dim, index, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload

@@ -104,6 +104,12 @@ class BasicIndexBackward(Node):
         grad_self = ops._basic_index_backward(grad, self.shape_self, self.saved_index)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._basic_index(self_t, index)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _basic_index(input: TensorLike, index: Any) -> Tensor:
     """The view that an index without masks, lists and arrays names.
@@ -148,16 +154,8 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_basic_index", (out,), _basic_index_tangent, self=input, index=index)
+        observe("_basic_index", (out,), BasicIndexBackward, self=input, index=index)
     return out
-
-
-def _basic_index_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._basic_index(self_t, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BasicIndexBackwardBackward(Node):
@@ -171,6 +169,12 @@ class BasicIndexBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._basic_index(grad, self.saved_index)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops._basic_index_backward(grad_output_t, shape, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) -> Tensor:
@@ -219,20 +223,12 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         observe(
             "_basic_index_backward",
             (out,),
-            _basic_index_backward_tangent,
+            BasicIndexBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             index=index,
         )
     return out
-
-
-def _basic_index_backward_tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops._basic_index_backward(grad_output_t, shape, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AdvancedIndexBackward(Node):
@@ -246,6 +242,12 @@ class AdvancedIndexBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._advanced_index_backward(grad, self.shape_self, self.saved_index)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._advanced_index(self_t, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _advanced_index(input: TensorLike, index: Any) -> Tensor:
@@ -289,16 +291,8 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_advanced_index", (out,), _advanced_index_tangent, self=input, index=index)
+        observe("_advanced_index", (out,), AdvancedIndexBackward, self=input, index=index)
     return out
-
-
-def _advanced_index_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._advanced_index(self_t, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AdvancedIndexBackwardBackward(Node):
@@ -312,6 +306,12 @@ class AdvancedIndexBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._advanced_index(grad, self.saved_index)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops._advanced_index_backward(grad_output_t, shape, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) -> Tensor:
@@ -360,20 +360,12 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         observe(
             "_advanced_index_backward",
             (out,),
-            _advanced_index_backward_tangent,
+            AdvancedIndexBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             index=index,
         )
     return out
-
-
-def _advanced_index_backward_tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops._advanced_index_backward(grad_output_t, shape, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearIndexBackward(Node):
@@ -387,6 +379,12 @@ class ClearIndexBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_index(grad, self.saved_index)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._clear_index(self_t, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _clear_index(input: TensorLike, index: Any) -> Tensor:
@@ -429,16 +427,8 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_clear_index", (out,), _clear_index_tangent, self=input, index=index)
+        observe("_clear_index", (out,), ClearIndexBackward, self=input, index=index)
     return out
-
-
-def _clear_index_tangent(outs: Any, input: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._clear_index(self_t, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SetitemInplaceBackward(Node):
@@ -477,6 +467,14 @@ class SetitemInplaceBackward(Node):
             part3 = ops.reshape(spread_, self.shape_value)
             grad_value = ops._cast_gradient(part3, self.dtype_value)
         return (grad_self, grad_value)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, index: Any, value: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        value_t = tangent_rules.tangent_or_zeros(value)
+        tangent = ops.index_put(self_t, index, ops._cast_gradient(value_t, self_p.dtype))
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
@@ -532,21 +530,11 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         raise error_texts.explain_call("_setitem_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _setitem__tangent((input,), input, index, value)
-        mode_checks.on_result("_setitem_", (), self=input, index=index, value=value)
+        mode_checks.observe_write(
+            "_setitem_", input, SetitemInplaceBackward, self=input, index=index, value=value
+        )
     target: Tensor = input
     return target
-
-
-def _setitem__tangent(outs: Any, input: Any, index: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input, value)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    value_t = tangent_rules.tangent_or_zeros(value)
-    tangent = ops.index_put(self_t, index, ops._cast_gradient(value_t, self_p.dtype))
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class IndexPutBackward(Node):
@@ -598,6 +586,13 @@ class IndexPutBackward(Node):
             part3 = ops.reshape(spread_, self.shape_values)
             grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        values_t = tangent_rules.tangent_or_zeros(values)
+        tangent = ops.index_put(self_t, indices, values_t, accumulate)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def index_put(
@@ -671,22 +666,13 @@ def index_put(
         observe(
             "index_put",
             (out,),
-            _index_put_tangent,
+            IndexPutBackward,
             self=input,
             indices=indices,
             values=values,
             accumulate=accumulate,
         )
     return out
-
-
-def _index_put_tangent(outs: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
-    if not tangent_rules.any_tangent((input, values)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    values_t = tangent_rules.tangent_or_zeros(values)
-    tangent = ops.index_put(self_t, indices, values_t, accumulate)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexPutInplaceBackward(Node):
@@ -738,6 +724,13 @@ class IndexPutInplaceBackward(Node):
             part3 = ops.reshape(spread_, self.shape_values)
             grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        values_t = tangent_rules.tangent_or_zeros(values)
+        tangent = ops.index_put(self_t, indices, values_t, accumulate)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False) -> Tensor:
@@ -797,19 +790,14 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         raise error_texts.explain_call("index_put_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _index_put__tangent((input,), input, indices, values, accumulate)
-        mode_checks.on_result(
-            "index_put_", (), self=input, indices=indices, values=values, accumulate=accumulate
+        mode_checks.observe_write(
+            "index_put_",
+            input,
+            IndexPutInplaceBackward,
+            self=input,
+            indices=indices,
+            values=values,
+            accumulate=accumulate,
         )
     target: Tensor = input
     return target
-
-
-def _index_put__tangent(outs: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
-    if not tangent_rules.any_tangent((input, values)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    values_t = tangent_rules.tangent_or_zeros(values)
-    tangent = ops.index_put(self_t, indices, values_t, accumulate)
-    tangent_rules.write_tangent(outs[0], tangent)

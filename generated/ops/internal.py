@@ -63,6 +63,12 @@ class ReduceToBackward(Node):
         grad_self = ops.expand(ops._cast_gradient(grad, self.dtype_self), self.shape_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, shape: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._reduce_to(self_t, shape, dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     """Compute `_reduce_to`.
@@ -114,16 +120,8 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_reduce_to", (out,), _reduce_to_tangent, self=input, shape=shape, dtype=dtype)
+        observe("_reduce_to", (out,), ReduceToBackward, self=input, shape=shape, dtype=dtype)
     return out
-
-
-def _reduce_to_tangent(outs: Any, input: Any, shape: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._reduce_to(self_t, shape, dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class GatedBackward(Node):
@@ -296,29 +294,5 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_gated", (out,), _gated_tangent, self=input, gate=gate)
+        observe("_gated", (out,), GatedBackward, self=input, gate=gate)
     return out
-
-
-def _gated_tangent(outs: Any, input: Any, gate: Any) -> None:
-    if not tangent_rules.any_tangent((input, gate)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    gate_p = tangent_rules.primal_of(gate)
-    if gate_p._dtype is not outs[0]._dtype:
-        gate_p = gate_p.to(outs[0]._dtype)
-    s_ = ops.sigmoid(gate_p)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(s_)
-        tangent = ops.conj(part)
-    gate_t = tangent_rules.tangent_of(gate)
-    if gate_t is not None:
-        grad = ops.conj(gate_t)
-        part = grad * ops.conj(self_p * s_ * (1 - s_))
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)

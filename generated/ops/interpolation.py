@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -294,39 +293,8 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("lerp", (out,), _lerp_tangent, self=input, end=end, weight=weight)
+        observe("lerp", (out,), LerpBackward, self=input, end=end, weight=weight)
     return out
-
-
-def _lerp_tangent(outs: Any, input: Any, end: Any, weight: Any) -> None:
-    if not tangent_rules.any_tangent((input, end, weight)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    end_p = tangent_rules.primal_of(end)
-    if end_p._dtype is not outs[0]._dtype:
-        end_p = end_p.to(outs[0]._dtype)
-    weight_p = tangent_rules.primal_of(weight)
-    if weight_p._dtype is not outs[0]._dtype:
-        weight_p = weight_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(1 - weight_p)
-        tangent = ops.conj(part)
-    end_t = tangent_rules.tangent_of(end)
-    if end_t is not None:
-        grad = ops.conj(end_t)
-        part = grad * ops.conj(weight_p)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    weight_t = tangent_rules.tangent_of(weight)
-    if weight_t is not None:
-        grad = ops.conj(weight_t)
-        part = grad * ops.conj(end_p - self_p)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AddcmulBackward(Node):
@@ -561,38 +529,8 @@ def addcmul(
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe(
-            "addcmul", (out,), _addcmul_tangent, self=input, tensor1=tensor1, tensor2=tensor2, value=value
-        )
+        observe("addcmul", (out,), AddcmulBackward, self=input, tensor1=tensor1, tensor2=tensor2, value=value)
     return out
-
-
-def _addcmul_tangent(outs: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input, tensor1, tensor2)):
-        return
-    tensor1_p = tangent_rules.primal_of(tensor1)
-    if tensor1_p._dtype is not outs[0]._dtype:
-        tensor1_p = tensor1_p.to(outs[0]._dtype)
-    tensor2_p = tangent_rules.primal_of(tensor2)
-    if tensor2_p._dtype is not outs[0]._dtype:
-        tensor2_p = tensor2_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad
-        tangent = ops.conj(part)
-    tensor1_t = tangent_rules.tangent_of(tensor1)
-    if tensor1_t is not None:
-        grad = ops.conj(tensor1_t)
-        part = grad * ops.conj(value * tensor2_p)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tensor2_t = tangent_rules.tangent_of(tensor2)
-    if tensor2_t is not None:
-        grad = ops.conj(tensor2_t)
-        part = grad * ops.conj(value * tensor1_p)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AddcdivBackward(Node):
@@ -833,38 +771,8 @@ def addcdiv(
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe(
-            "addcdiv", (out,), _addcdiv_tangent, self=input, tensor1=tensor1, tensor2=tensor2, value=value
-        )
+        observe("addcdiv", (out,), AddcdivBackward, self=input, tensor1=tensor1, tensor2=tensor2, value=value)
     return out
-
-
-def _addcdiv_tangent(outs: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input, tensor1, tensor2)):
-        return
-    tensor1_p = tangent_rules.primal_of(tensor1)
-    if tensor1_p._dtype is not outs[0]._dtype:
-        tensor1_p = tensor1_p.to(outs[0]._dtype)
-    tensor2_p = tangent_rules.primal_of(tensor2)
-    if tensor2_p._dtype is not outs[0]._dtype:
-        tensor2_p = tensor2_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad
-        tangent = ops.conj(part)
-    tensor1_t = tangent_rules.tangent_of(tensor1)
-    if tensor1_t is not None:
-        grad = ops.conj(tensor1_t)
-        part = grad * ops.conj(value / tensor2_p)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tensor2_t = tangent_rules.tangent_of(tensor2)
-    if tensor2_t is not None:
-        grad = ops.conj(tensor2_t)
-        part = -grad * ops.conj(value * tensor1_p / tensor2_p / tensor2_p)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def lerp_(input: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:

@@ -81,6 +81,12 @@ class CatBackward(Node):
             ]
         return (*grad_tensors,)
 
+    @staticmethod
+    def tangent(outs: Any, tensors: Any, dim: Any) -> None:
+        tensors_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in tensors]
+        tangent = ops.cat(tensors_t, dim)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def cat(
     tensors: Sequence[TensorLike], dim: int = 0, *, out: Tensor | None = None, axis: int | None = None
@@ -135,16 +141,8 @@ def cat(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("cat", (out,), _cat_tangent, tensors=tensors, dim=dim)
+        observe("cat", (out,), CatBackward, tensors=tensors, dim=dim)
     return out
-
-
-def _cat_tangent(outs: Any, tensors: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((*tensors,)):
-        return
-    tensors_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in tensors]
-    tangent = ops.cat(tensors_t, dim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class StackBackward(Node):
@@ -175,6 +173,12 @@ class StackBackward(Node):
                 for part, t in zip(ops.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
             ]
         return (*grad_tensors,)
+
+    @staticmethod
+    def tangent(outs: Any, tensors: Any, dim: Any) -> None:
+        tensors_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in tensors]
+        tangent = ops.stack(tensors_t, dim)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def stack(
@@ -226,16 +230,8 @@ def stack(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("stack", (out,), _stack_tangent, tensors=tensors, dim=dim)
+        observe("stack", (out,), StackBackward, tensors=tensors, dim=dim)
     return out
-
-
-def _stack_tangent(outs: Any, tensors: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((*tensors,)):
-        return
-    tensors_t = [tangent_rules.tangent_or_zeros(tensor) for tensor in tensors]
-    tangent = ops.stack(tensors_t, dim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def hstack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tensor:

@@ -108,6 +108,12 @@ class TrilBackward(Node):
         grad_self = ops.tril(grad, self.saved_diagonal)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, diagonal: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.tril(self_t, diagonal)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The matrices in the last two dimensions with zeros above a diagonal.
@@ -155,16 +161,8 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("tril", (out,), _tril_tangent, self=input, diagonal=diagonal)
+        observe("tril", (out,), TrilBackward, self=input, diagonal=diagonal)
     return out
-
-
-def _tril_tangent(outs: Any, input: Any, diagonal: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.tril(self_t, diagonal)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class TriuBackward(Node):
@@ -178,6 +176,12 @@ class TriuBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.triu(grad, self.saved_diagonal)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, diagonal: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.triu(self_t, diagonal)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
@@ -226,16 +230,8 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("triu", (out,), _triu_tangent, self=input, diagonal=diagonal)
+        observe("triu", (out,), TriuBackward, self=input, diagonal=diagonal)
     return out
-
-
-def _triu_tangent(outs: Any, input: Any, diagonal: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.triu(self_t, diagonal)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def kron(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -324,6 +320,15 @@ class CrossBackward(Node):
             grad_other = ops._sum_to_shape(part4, self.shape_other)
         return (grad_self, grad_other)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, other: Any, dim: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        other_p = tangent_rules.primal_of(other)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        other_t = tangent_rules.tangent_or_zeros(other)
+        tangent = ops._cross(self_t, other_p, dim) + ops._cross(self_p, other_t, dim)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     """Cross products of the vectors of length 3 along `dim`.
@@ -385,19 +390,8 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_cross", (out,), _cross_tangent, self=input, other=other, dim=dim)
+        observe("_cross", (out,), CrossBackward, self=input, other=other, dim=dim)
     return out
-
-
-def _cross_tangent(outs: Any, input: Any, other: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    other_p = tangent_rules.primal_of(other)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    other_t = tangent_rules.tangent_or_zeros(other)
-    tangent = ops._cross(self_t, other_p, dim) + ops._cross(self_p, other_t, dim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def cross(
@@ -550,6 +544,13 @@ class MatrixPowerBackward(Node):
         grad_self = ops._matrix_power_derivative(self_.mH, grad, self.saved_n)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, n: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._matrix_power_derivative(self_p, self_t, n)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Tensor:
     """Compute `matrix_power`.
@@ -602,17 +603,8 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("matrix_power", (out,), _matrix_power_tangent, self=input, n=n)
+        observe("matrix_power", (out,), MatrixPowerBackward, self=input, n=n)
     return out
-
-
-def _matrix_power_tangent(outs: Any, input: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._matrix_power_derivative(self_p, self_t, n)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -> Tensor:

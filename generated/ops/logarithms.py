@@ -33,7 +33,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -177,21 +176,8 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("log", (out,), _log_tangent, self=input)
+        observe("log", (out,), LogBackward, self=input)
     return out
-
-
-def _log_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad / ops.conj(self_p)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Log1pBackward(Node):
@@ -275,21 +261,8 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("log1p", (out,), _log1p_tangent, self=input)
+        observe("log1p", (out,), Log1pBackward, self=input)
     return out
-
-
-def _log1p_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad / ops.conj(1 + self_p)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Log2Backward(Node):
@@ -373,21 +346,8 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("log2", (out,), _log2_tangent, self=input)
+        observe("log2", (out,), Log2Backward, self=input)
     return out
-
-
-def _log2_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad / ops.conj(0.6931471805599453 * self_p)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Log10Backward(Node):
@@ -471,21 +431,8 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("log10", (out,), _log10_tangent, self=input)
+        observe("log10", (out,), Log10Backward, self=input)
     return out
-
-
-def _log10_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad / ops.conj(2.302585092994046 * self_p)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LogaddexpBackward(Node):
@@ -667,31 +614,8 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("logaddexp", (out,), _logaddexp_tangent, self=input, other=other)
+        observe("logaddexp", (out,), LogaddexpBackward, self=input, other=other)
     return out
-
-
-def _logaddexp_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.sigmoid(self_p - other_p))
-        tangent = ops.conj(part)
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = ops.conj(other_t)
-        part = grad * ops.conj(ops.sigmoid(other_p - self_p))
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Logaddexp2Backward(Node):
@@ -880,31 +804,8 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("logaddexp2", (out,), _logaddexp2_tangent, self=input, other=other)
+        observe("logaddexp2", (out,), Logaddexp2Backward, self=input, other=other)
     return out
-
-
-def _logaddexp2_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * ops.sigmoid(0.6931471805599453 * (self_p - other_p))
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = grad * ops.sigmoid(0.6931471805599453 * (other_p - self_p))
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LogitBackward(Node):
@@ -1028,25 +929,8 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("logit", (out,), _logit_tangent, self=input, eps=eps)
+        observe("logit", (out,), LogitBackward, self=input, eps=eps)
     return out
-
-
-def _logit_tangent(outs: Any, input: Any, eps: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        if eps is None:
-            part = grad * ops.square(ops.rsqrt(self_p * (1 - self_p)))
-        else:
-            part1 = ops.where((self_p < eps) | (self_p > 1 - eps), 1, self_p * (1 - self_p))
-            part = ops.where((self_p < eps) | (self_p > 1 - eps), 0, grad) / part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def log_(input: TensorLike) -> Tensor:

@@ -221,25 +221,8 @@ def where(
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("where", (out,), _where_tangent, condition=condition, self=input, other=other)
+        observe("where", (out,), WhereBackward, condition=condition, self=input, other=other)
     return out
-
-
-def _where_tangent(outs: Any, condition: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = ops.where(condition, grad, 0)
-        tangent = ops.conj(part)
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = ops.conj(other_t)
-        part = ops.where(condition, 0, grad)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def _where(input: TensorLike, condition: TensorLike, other: TensorLike) -> Tensor:
@@ -426,25 +409,8 @@ def masked_fill(
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("masked_fill", (out,), _masked_fill_tangent, self=input, mask=mask, value=value)
+        observe("masked_fill", (out,), MaskedFillBackward, self=input, mask=mask, value=value)
     return out
-
-
-def _masked_fill_tangent(outs: Any, input: Any, mask: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input, value)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = ops.where(mask, 0, grad)
-        tangent = ops.conj(part)
-    value_t = tangent_rules.tangent_of(value)
-    if value_t is not None:
-        grad = ops.conj(value_t)
-        part = ops.where(mask, grad, 0)
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class MaskedSelectBackward(Node):
@@ -469,6 +435,12 @@ class MaskedSelectBackward(Node):
         part2 = ops.masked_select_backward(grad, shape_, mask_)
         grad_self = ops.sum_to_size(part2, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, mask: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.masked_select(self_t, mask)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -520,16 +492,8 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("masked_select", (out,), _masked_select_tangent, self=input, mask=mask)
+        observe("masked_select", (out,), MaskedSelectBackward, self=input, mask=mask)
     return out
-
-
-def _masked_select_tangent(outs: Any, input: Any, mask: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.masked_select(self_t, mask)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaskedSelectBackwardBackward(Node):
@@ -550,6 +514,12 @@ class MaskedSelectBackwardBackward(Node):
             mask_ = node_support.checked(self, "mask", mask_)
         grad_grad_output = ops.masked_select(grad, mask_)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, mask: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops.masked_select_backward(grad_output_t, shape, mask)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def masked_select_backward(
@@ -608,20 +578,12 @@ def masked_select_backward(
         observe(
             "masked_select_backward",
             (out,),
-            _masked_select_backward_tangent,
+            MaskedSelectBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             mask=mask,
         )
     return out
-
-
-def _masked_select_backward_tangent(outs: Any, grad_output: Any, shape: Any, mask: Any) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops.masked_select_backward(grad_output_t, shape, mask)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaskedScatterBackward(Node):
@@ -677,6 +639,13 @@ class MaskedScatterBackward(Node):
         if edge_source is not None:
             grad_source = ops.reshape(ops.constant_pad_nd(read_, (0, rest_)), self.shape_source)
         return (grad_self, grad_source)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, mask: Any, source: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        source_t = tangent_rules.tangent_or_zeros(source)
+        tangent = ops.masked_scatter(self_t, mask, source_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def masked_scatter(
@@ -743,17 +712,8 @@ def masked_scatter(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("masked_scatter", (out,), _masked_scatter_tangent, self=input, mask=mask, source=source)
+        observe("masked_scatter", (out,), MaskedScatterBackward, self=input, mask=mask, source=source)
     return out
-
-
-def _masked_scatter_tangent(outs: Any, input: Any, mask: Any, source: Any) -> None:
-    if not tangent_rules.any_tangent((input, source)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    source_t = tangent_rules.tangent_or_zeros(source)
-    tangent = ops.masked_scatter(self_t, mask, source_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def masked_fill_(input: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:

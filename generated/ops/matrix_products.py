@@ -84,6 +84,15 @@ class MmBackward(Node):
             grad_mat2 = ops.mm(self_.mH, grad)
         return (grad_self, grad_mat2)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, mat2: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        mat2_p = tangent_rules.primal_of(mat2)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        mat2_t = tangent_rules.tangent_or_zeros(mat2)
+        tangent = ops.mm(self_t, mat2_p) + ops.mm(self_p, mat2_t)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Product of two matrices.
@@ -144,19 +153,8 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("mm", (out,), _mm_tangent, self=input, mat2=mat2)
+        observe("mm", (out,), MmBackward, self=input, mat2=mat2)
     return out
-
-
-def _mm_tangent(outs: Any, input: Any, mat2: Any) -> None:
-    if not tangent_rules.any_tangent((input, mat2)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    mat2_p = tangent_rules.primal_of(mat2)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    mat2_t = tangent_rules.tangent_or_zeros(mat2)
-    tangent = ops.mm(self_t, mat2_p) + ops.mm(self_p, mat2_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MvBackward(Node):
@@ -198,6 +196,15 @@ class MvBackward(Node):
         if edge_vec is not None:
             grad_vec = ops.mv(self_.mH, grad)
         return (grad_self, grad_vec)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, vec: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        vec_p = tangent_rules.primal_of(vec)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        vec_t = tangent_rules.tangent_or_zeros(vec)
+        tangent = ops.mv(self_t, vec_p) + ops.mv(self_p, vec_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -259,19 +266,8 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("mv", (out,), _mv_tangent, self=input, vec=vec)
+        observe("mv", (out,), MvBackward, self=input, vec=vec)
     return out
-
-
-def _mv_tangent(outs: Any, input: Any, vec: Any) -> None:
-    if not tangent_rules.any_tangent((input, vec)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    vec_p = tangent_rules.primal_of(vec)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    vec_t = tangent_rules.tangent_or_zeros(vec)
-    tangent = ops.mv(self_t, vec_p) + ops.mv(self_p, vec_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class DotBackward(Node):
@@ -313,6 +309,15 @@ class DotBackward(Node):
         if edge_tensor is not None:
             grad_tensor = grad * ops.conj(self_)
         return (grad_self, grad_tensor)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, tensor: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        tensor_p = tangent_rules.primal_of(tensor)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tensor_t = tangent_rules.tangent_or_zeros(tensor)
+        tangent = ops.dot(self_t, tensor_p) + ops.dot(self_p, tensor_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -374,19 +379,8 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("dot", (out,), _dot_tangent, self=input, tensor=tensor)
+        observe("dot", (out,), DotBackward, self=input, tensor=tensor)
     return out
-
-
-def _dot_tangent(outs: Any, input: Any, tensor: Any) -> None:
-    if not tangent_rules.any_tangent((input, tensor)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tensor_p = tangent_rules.primal_of(tensor)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tensor_t = tangent_rules.tangent_or_zeros(tensor)
-    tangent = ops.dot(self_t, tensor_p) + ops.dot(self_p, tensor_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class VdotBackward(Node):
@@ -428,6 +422,15 @@ class VdotBackward(Node):
         if edge_other is not None:
             grad_other = grad * self_
         return (grad_self, grad_other)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, other: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        other_p = tangent_rules.primal_of(other)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        other_t = tangent_rules.tangent_or_zeros(other)
+        tangent = ops.vdot(self_t, other_p) + ops.vdot(self_p, other_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -489,19 +492,8 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("vdot", (out,), _vdot_tangent, self=input, other=other)
+        observe("vdot", (out,), VdotBackward, self=input, other=other)
     return out
-
-
-def _vdot_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    other_p = tangent_rules.primal_of(other)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    other_t = tangent_rules.tangent_or_zeros(other)
-    tangent = ops.vdot(self_t, other_p) + ops.vdot(self_p, other_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BmmBackward(Node):
@@ -543,6 +535,15 @@ class BmmBackward(Node):
         if edge_mat2 is not None:
             grad_mat2 = ops.bmm(self_.mH, grad)
         return (grad_self, grad_mat2)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, mat2: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        mat2_p = tangent_rules.primal_of(mat2)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        mat2_t = tangent_rules.tangent_or_zeros(mat2)
+        tangent = ops.bmm(self_t, mat2_p) + ops.bmm(self_p, mat2_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -604,19 +605,8 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("bmm", (out,), _bmm_tangent, self=input, mat2=mat2)
+        observe("bmm", (out,), BmmBackward, self=input, mat2=mat2)
     return out
-
-
-def _bmm_tangent(outs: Any, input: Any, mat2: Any) -> None:
-    if not tangent_rules.any_tangent((input, mat2)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    mat2_p = tangent_rules.primal_of(mat2)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    mat2_t = tangent_rules.tangent_or_zeros(mat2)
-    tangent = ops.bmm(self_t, mat2_p) + ops.bmm(self_p, mat2_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -783,6 +773,15 @@ class MatmulBackward(Node):
                             grad_other = ops._matmul_to_shape(self_.mH, grad, self.shape_other)
         return (grad_self, grad_other)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, other: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        other_p = tangent_rules.primal_of(other)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        other_t = tangent_rules.tangent_or_zeros(other)
+        tangent = ops.matmul(self_t, other_p) + ops.matmul(self_p, other_t)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Product of matrices.
@@ -854,19 +853,8 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("matmul", (out,), _matmul_tangent, self=input, other=other)
+        observe("matmul", (out,), MatmulBackward, self=input, other=other)
     return out
-
-
-def _matmul_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    other_p = tangent_rules.primal_of(other)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    other_t = tangent_rules.tangent_or_zeros(other)
-    tangent = ops.matmul(self_t, other_p) + ops.matmul(self_p, other_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> Tensor:
@@ -983,6 +971,20 @@ class LinearBackward(Node):
             grad_bias = ops._sum_to_shape(grad, self.shape_bias)
         return (grad_input, grad_weight, grad_bias)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, weight: Any, bias: Any) -> None:
+        input_p = tangent_rules.primal_of(input)
+        weight_p = tangent_rules.primal_of(weight)
+        bias_p = None if bias is None else tangent_rules.primal_of(bias)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        weight_t = tangent_rules.tangent_or_zeros(weight)
+        bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
+        if bias_p is None:
+            tangent = ops.linear(input_t, weight_p) + ops.linear(input_p, weight_t)
+        else:
+            tangent = ops.linear(input_t, weight_p, bias_t) + ops.linear(input_p, weight_t)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Tensor:
     """Compute `linear`.
@@ -1055,24 +1057,8 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("linear", (out,), _linear_tangent, input=input, weight=weight, bias=bias)
+        observe("linear", (out,), LinearBackward, input=input, weight=weight, bias=bias)
     return out
-
-
-def _linear_tangent(outs: Any, input: Any, weight: Any, bias: Any) -> None:
-    if not tangent_rules.any_tangent((input, weight, bias)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    weight_p = tangent_rules.primal_of(weight)
-    bias_p = None if bias is None else tangent_rules.primal_of(bias)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    weight_t = tangent_rules.tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
-    if bias_p is None:
-        tangent = ops.linear(input_t, weight_p) + ops.linear(input_p, weight_t)
-    else:
-        tangent = ops.linear(input_t, weight_p, bias_t) + ops.linear(input_p, weight_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def inner(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -142,23 +141,8 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_bessel_i", (out,), _bessel_i_tangent, self=input, order=order)
+        observe("_bessel_i", (out,), BesselIBackward, self=input, order=order)
     return out
-
-
-def _bessel_i_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part2 = ops._bessel_i(self_p, order - 1) + ops._bessel_i(self_p, order + 1)
-        part1 = 0.5 * part2
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledBesselIBackward(Node):
@@ -250,25 +234,8 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_scaled_bessel_i", (out,), _scaled_bessel_i_tangent, self=input, order=order)
+        observe("_scaled_bessel_i", (out,), ScaledBesselIBackward, self=input, order=order)
     return out
-
-
-def _scaled_bessel_i_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part4 = ops._scaled_bessel_i(self_p, order - 1)
-        part3 = part4 + ops._scaled_bessel_i(self_p, order + 1)
-        part2 = 0.5 * part3
-        part1 = part2 - ops.sgn(self_p) * outs[0]
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselI2Backward(Node):
@@ -345,21 +312,8 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_bessel_i2", (out,), _bessel_i2_tangent, self=input)
+        observe("_bessel_i2", (out,), BesselI2Backward, self=input)
     return out
-
-
-def _bessel_i2_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (0.5 * (ops.i1(self_p) + ops._bessel_i(self_p, 3)))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledBesselI2Backward(Node):
@@ -447,23 +401,8 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_scaled_bessel_i2", (out,), _scaled_bessel_i2_tangent, self=input)
+        observe("_scaled_bessel_i2", (out,), ScaledBesselI2Backward, self=input)
     return out
-
-
-def _scaled_bessel_i2_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part2 = 0.5 * (ops.i1e(self_p) + ops._scaled_bessel_i(self_p, 3))
-        part1 = part2 - ops.sgn(self_p) * outs[0]
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class I0Backward(Node):
@@ -547,21 +486,8 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("i0", (out,), _i0_tangent, self=input)
+        observe("i0", (out,), I0Backward, self=input)
     return out
-
-
-def _i0_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * ops.i1(self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class I1Backward(Node):
@@ -647,21 +573,8 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("i1", (out,), _i1_tangent, self=input)
+        observe("i1", (out,), I1Backward, self=input)
     return out
-
-
-def _i1_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (0.5 * (ops.i0(self_p) + ops._bessel_i2(self_p)))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class I0eBackward(Node):
@@ -756,21 +669,8 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("i0e", (out,), _i0e_tangent, self=input)
+        observe("i0e", (out,), I0eBackward, self=input)
     return out
-
-
-def _i0e_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (ops.i1e(self_p) - ops.sgn(self_p) * outs[0])
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class I1eBackward(Node):
@@ -867,23 +767,8 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("i1e", (out,), _i1e_tangent, self=input)
+        observe("i1e", (out,), I1eBackward, self=input)
     return out
-
-
-def _i1e_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part2 = 0.5 * (ops.i0e(self_p) + ops._scaled_bessel_i2(self_p))
-        part1 = part2 - ops.sgn(self_p) * outs[0]
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def i0_(input: TensorLike) -> Tensor:

@@ -28,7 +28,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
 )
 
 from .. import ops
@@ -140,23 +139,8 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_bessel_k", (out,), _bessel_k_tangent, self=input, order=order)
+        observe("_bessel_k", (out,), BesselKBackward, self=input, order=order)
     return out
-
-
-def _bessel_k_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part2 = ops._bessel_k(self_p, order - 1) + ops._bessel_k(self_p, order + 1)
-        part1 = -0.5 * part2
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledBesselKBackward(Node):
@@ -248,25 +232,8 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_scaled_bessel_k", (out,), _scaled_bessel_k_tangent, self=input, order=order)
+        observe("_scaled_bessel_k", (out,), ScaledBesselKBackward, self=input, order=order)
     return out
-
-
-def _scaled_bessel_k_tangent(outs: Any, input: Any, order: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part4 = ops._scaled_bessel_k(self_p, order - 1)
-        part3 = part4 + ops._scaled_bessel_k(self_p, order + 1)
-        part2 = 0.5 * part3
-        part1 = outs[0] - part2
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ModifiedBesselK0Backward(Node):
@@ -354,21 +321,8 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("modified_bessel_k0", (out,), _modified_bessel_k0_tangent, self=input)
+        observe("modified_bessel_k0", (out,), ModifiedBesselK0Backward, self=input)
     return out
-
-
-def _modified_bessel_k0_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * -ops.modified_bessel_k1(self_p)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ModifiedBesselK1Backward(Node):
@@ -453,22 +407,8 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("modified_bessel_k1", (out,), _modified_bessel_k1_tangent, self=input)
+        observe("modified_bessel_k1", (out,), ModifiedBesselK1Backward, self=input)
     return out
-
-
-def _modified_bessel_k1_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part1 = -0.5 * (ops.modified_bessel_k0(self_p) + ops._bessel_k(self_p, 2))
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledModifiedBesselK0Backward(Node):
@@ -564,21 +504,8 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("scaled_modified_bessel_k0", (out,), _scaled_modified_bessel_k0_tangent, x=x)
+        observe("scaled_modified_bessel_k0", (out,), ScaledModifiedBesselK0Backward, x=x)
     return out
-
-
-def _scaled_modified_bessel_k0_tangent(outs: Any, x: Any) -> None:
-    if not tangent_rules.any_tangent((x,)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part = grad * (outs[0] - ops.scaled_modified_bessel_k1(x_p))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledModifiedBesselK1Backward(Node):
@@ -673,21 +600,5 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("scaled_modified_bessel_k1", (out,), _scaled_modified_bessel_k1_tangent, x=x)
+        observe("scaled_modified_bessel_k1", (out,), ScaledModifiedBesselK1Backward, x=x)
     return out
-
-
-def _scaled_modified_bessel_k1_tangent(outs: Any, x: Any) -> None:
-    if not tangent_rules.any_tangent((x,)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part3 = ops.scaled_modified_bessel_k0(x_p) + ops._scaled_bessel_k(x_p, 2)
-        part2 = 0.5 * part3
-        part1 = outs[0] - part2
-        part = grad * part1
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)

@@ -202,6 +202,12 @@ class MaskedScoresBackward(Node):
         grad_self = ops.where(mask_, grad, 0)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, mask: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.where(mask, self_t, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
     """The argument where the mask is true, and minus infinity elsewhere.
@@ -248,16 +254,8 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_masked_scores", (out,), _masked_scores_tangent, self=input, mask=mask)
+        observe("_masked_scores", (out,), MaskedScoresBackward, self=input, mask=mask)
     return out
-
-
-def _masked_scores_tangent(outs: Any, input: Any, mask: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.where(mask, self_t, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class CausalScoresBackward(Node):
@@ -271,6 +269,12 @@ class CausalScoresBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.tril(grad)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.tril(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _causal_scores(input: TensorLike) -> Tensor:
@@ -312,16 +316,8 @@ def _causal_scores(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_causal_scores", (out,), _causal_scores_tangent, self=input)
+        observe("_causal_scores", (out,), CausalScoresBackward, self=input)
     return out
-
-
-def _causal_scores_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.tril(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AttentionWeightsBackward(Node):
@@ -342,6 +338,12 @@ class AttentionWeightsBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         grad_self = ops.softmax_backward(grad, result_, -1, self.dtype_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.softmax_backward(self_t, outs[0], -1, outs[0].dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _attention_weights(input: TensorLike) -> Tensor:
@@ -386,16 +388,8 @@ def _attention_weights(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_attention_weights", (out,), _attention_weights_tangent, self=input)
+        observe("_attention_weights", (out,), AttentionWeightsBackward, self=input)
     return out
-
-
-def _attention_weights_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.softmax_backward(self_t, outs[0], -1, outs[0].dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def bilinear(input1: TensorLike, input2: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Tensor:

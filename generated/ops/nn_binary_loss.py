@@ -149,6 +149,23 @@ class BinaryCrossEntropyBackward(Node):
             )
         return (grad_input, grad_target, grad_weight)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, target: Any, weight: Any, reduction: Any) -> None:
+        input_p = tangent_rules.primal_of(input)
+        target_p = tangent_rules.primal_of(target)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        target_t = tangent_rules.tangent_or_zeros(target)
+        part5 = ops.maximum(ops.log1p(-input_p), -100)
+        part4 = part5 - ops.maximum(ops.log(input_p), -100)
+        part3 = target_t * part4
+        part7 = ops.maximum((1 - input_p) * input_p, 1e-12)
+        part6 = input_t * (input_p - target_p) / part7
+        part2 = part6 + part3
+        part1 = part2 * (1 if weight_p is None else ops._cast(weight_p, input_p.dtype))
+        tangent = ops._reduce_loss(part1, reduction)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def binary_cross_entropy(
     input: TensorLike, target: TensorLike, weight: TensorLike = None, *, reduction: str = "mean"
@@ -243,32 +260,13 @@ def binary_cross_entropy(
         observe(
             "binary_cross_entropy",
             (out,),
-            _binary_cross_entropy_tangent,
+            BinaryCrossEntropyBackward,
             input=input,
             target=target,
             weight=weight,
             reduction=reduction,
         )
     return out
-
-
-def _binary_cross_entropy_tangent(outs: Any, input: Any, target: Any, weight: Any, reduction: Any) -> None:
-    if not tangent_rules.any_tangent((input, target, weight)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    target_p = tangent_rules.primal_of(target)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    target_t = tangent_rules.tangent_or_zeros(target)
-    part5 = ops.maximum(ops.log1p(-input_p), -100)
-    part4 = part5 - ops.maximum(ops.log(input_p), -100)
-    part3 = target_t * part4
-    part7 = ops.maximum((1 - input_p) * input_p, 1e-12)
-    part6 = input_t * (input_p - target_p) / part7
-    part2 = part6 + part3
-    part1 = part2 * (1 if weight_p is None else ops._cast(weight_p, input_p.dtype))
-    tangent = ops._reduce_loss(part1, reduction)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BinaryCrossEntropyWithLogitsBackward(Node):
@@ -416,6 +414,30 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             )
         return (grad_input, grad_target, grad_weight, grad_pos_weight)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, target: Any, weight: Any, reduction: Any, pos_weight: Any) -> None:
+        input_p = tangent_rules.primal_of(input)
+        target_p = tangent_rules.primal_of(target)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        pos_weight_p = None if pos_weight is None else tangent_rules.primal_of(pos_weight)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        target_t = tangent_rules.tangent_or_zeros(target)
+        part2: Any
+        if pos_weight_p is None:
+            part2 = input_t * (ops.sigmoid(input_p) - target_p) - target_t * input_p
+        else:
+            part6 = ops.log1p(ops.exp(-ops.abs(input_p))) + ops.maximum(-input_p, 0)
+            part5 = (pos_weight_p - 1) * part6
+            part4 = part5 - input_p
+            part3 = target_t * part4
+            part9 = (1 + (pos_weight_p - 1) * target_p) * ops.sigmoid(-input_p)
+            part8 = 1 - target_p - part9
+            part7 = input_t * part8
+            part2 = part7 + part3
+        part1 = part2 * (1 if weight_p is None else weight_p)
+        tangent = ops._reduce_loss(part1, reduction)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def binary_cross_entropy_with_logits(
     input: TensorLike,
@@ -550,7 +572,7 @@ def binary_cross_entropy_with_logits(
         observe(
             "binary_cross_entropy_with_logits",
             (out,),
-            _binary_cross_entropy_with_logits_tangent,
+            BinaryCrossEntropyWithLogitsBackward,
             input=input,
             target=target,
             weight=weight,
@@ -558,34 +580,6 @@ def binary_cross_entropy_with_logits(
             pos_weight=pos_weight,
         )
     return out
-
-
-def _binary_cross_entropy_with_logits_tangent(
-    outs: Any, input: Any, target: Any, weight: Any, reduction: Any, pos_weight: Any
-) -> None:
-    if not tangent_rules.any_tangent((input, target, weight, pos_weight)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    target_p = tangent_rules.primal_of(target)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    pos_weight_p = None if pos_weight is None else tangent_rules.primal_of(pos_weight)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    target_t = tangent_rules.tangent_or_zeros(target)
-    part2: Any
-    if pos_weight_p is None:
-        part2 = input_t * (ops.sigmoid(input_p) - target_p) - target_t * input_p
-    else:
-        part6 = ops.log1p(ops.exp(-ops.abs(input_p))) + ops.maximum(-input_p, 0)
-        part5 = (pos_weight_p - 1) * part6
-        part4 = part5 - input_p
-        part3 = target_t * part4
-        part9 = (1 + (pos_weight_p - 1) * target_p) * ops.sigmoid(-input_p)
-        part8 = 1 - target_p - part9
-        part7 = input_t * part8
-        part2 = part7 + part3
-    part1 = part2 * (1 if weight_p is None else weight_p)
-    tangent = ops._reduce_loss(part1, reduction)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SoftMarginBackward(Node):
@@ -768,32 +762,8 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_soft_margin", (out,), _soft_margin_tangent, input=input, target=target)
+        observe("_soft_margin", (out,), SoftMarginBackward, input=input, target=target)
     return out
-
-
-def _soft_margin_tangent(outs: Any, input: Any, target: Any) -> None:
-    if not tangent_rules.any_tangent((input, target)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    if input_p._dtype is not outs[0]._dtype:
-        input_p = input_p.to(outs[0]._dtype)
-    target_p = tangent_rules.primal_of(target)
-    if target_p._dtype is not outs[0]._dtype:
-        target_p = target_p.to(outs[0]._dtype)
-    slope_ = -ops.sigmoid(-target_p * input_p)
-    tangent: Any = None
-    input_t = tangent_rules.tangent_of(input)
-    if input_t is not None:
-        grad = input_t
-        part = grad * slope_ * target_p
-        tangent = part
-    target_t = tangent_rules.tangent_of(target)
-    if target_t is not None:
-        grad = target_t
-        part = grad * slope_ * input_p
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:

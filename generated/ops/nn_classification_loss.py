@@ -159,6 +159,21 @@ class NllLossBackward(Node):
             raise error_texts.not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
         return (grad_input, grad_weight)
 
+    @staticmethod
+    def tangent(
+        outs: Any,
+        input: Any,
+        target: Any,
+        weight: Any,
+        ignore_index: Any,
+        reduction: Any,
+        label_smoothing: Any,
+    ) -> None:
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._nll_loss(input_t, target, weight_p, ignore_index, reduction, label_smoothing)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _nll_loss(
     input: TensorLike,
@@ -243,7 +258,7 @@ def _nll_loss(
         observe(
             "_nll_loss",
             (out,),
-            _nll_loss_tangent,
+            NllLossBackward,
             input=input,
             target=target,
             weight=weight,
@@ -252,17 +267,6 @@ def _nll_loss(
             label_smoothing=label_smoothing,
         )
     return out
-
-
-def _nll_loss_tangent(
-    outs: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
-) -> None:
-    if not tangent_rules.any_tangent((input, weight)):
-        return
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._nll_loss(input_t, target, weight_p, ignore_index, reduction, label_smoothing)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NllLossBackwardBackward(Node):
@@ -338,6 +342,24 @@ class NllLossBackwardBackward(Node):
                 "nll_loss_backward", "weight", "the weights of a loss are constants"
             )
         return (grad_output_grad, grad_weight)
+
+    @staticmethod
+    def tangent(
+        outs: Any,
+        output_grad: Any,
+        target: Any,
+        input_shape: Any,
+        weight: Any,
+        ignore_index: Any,
+        reduction: Any,
+        label_smoothing: Any,
+    ) -> None:
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        tangent = ops.nll_loss_backward(
+            output_grad_t, target, input_shape, weight_p, ignore_index, reduction, label_smoothing
+        )
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def nll_loss_backward(
@@ -438,7 +460,7 @@ def nll_loss_backward(
         observe(
             "nll_loss_backward",
             (out,),
-            _nll_loss_backward_tangent,
+            NllLossBackwardBackward,
             output_grad=output_grad,
             target=target,
             input_shape=input_shape,
@@ -448,26 +470,6 @@ def nll_loss_backward(
             label_smoothing=label_smoothing,
         )
     return out
-
-
-def _nll_loss_backward_tangent(
-    outs: Any,
-    output_grad: Any,
-    target: Any,
-    input_shape: Any,
-    weight: Any,
-    ignore_index: Any,
-    reduction: Any,
-    label_smoothing: Any,
-) -> None:
-    if not tangent_rules.any_tangent((output_grad, weight)):
-        return
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    tangent = ops.nll_loss_backward(
-        output_grad_t, target, input_shape, weight_p, ignore_index, reduction, label_smoothing
-    )
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def cross_entropy(
@@ -627,6 +629,25 @@ class CrossEntropyBackward(Node):
             )
         return (grad_input, grad_weight)
 
+    @staticmethod
+    def tangent(
+        outs: Any,
+        input: Any,
+        target: Any,
+        weight: Any,
+        ignore_index: Any,
+        reduction: Any,
+        label_smoothing: Any,
+    ) -> None:
+        input_p = tangent_rules.primal_of(input)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        part3 = ops.softmax(input_p, 1 if input_p.ndim > 1 else 0) * input_t
+        part2 = ops.sum(part3, (1 if input_p.ndim > 1 else 0,), True)
+        part1 = input_t - part2
+        tangent = ops._nll_loss(part1, target, weight_p, ignore_index, reduction, label_smoothing)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _cross_entropy(
     input: TensorLike,
@@ -717,7 +738,7 @@ def _cross_entropy(
         observe(
             "_cross_entropy",
             (out,),
-            _cross_entropy_tangent,
+            CrossEntropyBackward,
             input=input,
             target=target,
             weight=weight,
@@ -726,21 +747,6 @@ def _cross_entropy(
             label_smoothing=label_smoothing,
         )
     return out
-
-
-def _cross_entropy_tangent(
-    outs: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
-) -> None:
-    if not tangent_rules.any_tangent((input, weight)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    part3 = ops.softmax(input_p, 1 if input_p.ndim > 1 else 0) * input_t
-    part2 = ops.sum(part3, (1 if input_p.ndim > 1 else 0,), True)
-    part1 = input_t - part2
-    tangent = ops._nll_loss(part1, target, weight_p, ignore_index, reduction, label_smoothing)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def cross_entropy_backward(

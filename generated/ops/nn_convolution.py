@@ -449,6 +449,26 @@ class Conv2dBackward(Node):
             grad_bias = ops.sum(grad, part2)
         return (grad_input, grad_weight, grad_bias)
 
+    @staticmethod
+    def tangent(
+        outs: Any, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: Any
+    ) -> None:
+        input_p = tangent_rules.primal_of(input)
+        weight_p = tangent_rules.primal_of(weight)
+        bias_p = None if bias is None else tangent_rules.primal_of(bias)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        weight_t = tangent_rules.tangent_or_zeros(weight)
+        bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
+        part2: Any
+        if bias_p is None:
+            part2 = None
+        else:
+            part2 = bias_t
+        part1 = ops._conv2d(input_p, weight_t, part2, stride, padding, dilation, groups)
+        part3 = ops._conv2d(input_t, weight_p, None, stride, padding, dilation, groups)
+        tangent = part3 + part1
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _conv2d(
     input: TensorLike,
@@ -543,7 +563,7 @@ def _conv2d(
         observe(
             "_conv2d",
             (out,),
-            _conv2d_tangent,
+            Conv2dBackward,
             input=input,
             weight=weight,
             bias=bias,
@@ -553,28 +573,6 @@ def _conv2d(
             groups=groups,
         )
     return out
-
-
-def _conv2d_tangent(
-    outs: Any, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: Any
-) -> None:
-    if not tangent_rules.any_tangent((input, weight, bias)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    weight_p = tangent_rules.primal_of(weight)
-    bias_p = None if bias is None else tangent_rules.primal_of(bias)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    weight_t = tangent_rules.tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
-    part2: Any
-    if bias_p is None:
-        part2 = None
-    else:
-        part2 = bias_t
-    part1 = ops._conv2d(input_p, weight_t, part2, stride, padding, dilation, groups)
-    part3 = ops._conv2d(input_t, weight_p, None, stride, padding, dilation, groups)
-    tangent = part3 + part1
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class Conv2dInputBackward(Node):
@@ -667,6 +665,26 @@ class Conv2dInputBackward(Node):
                 self.saved_groups,
             )
         return (grad_output_grad, grad_weight)
+
+    @staticmethod
+    def tangent(
+        outs: Any,
+        output_grad: Any,
+        weight: Any,
+        input_shape: Any,
+        stride: Any,
+        padding: Any,
+        dilation: Any,
+        groups: Any,
+    ) -> None:
+        output_grad_p = tangent_rules.primal_of(output_grad)
+        weight_p = tangent_rules.primal_of(weight)
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        weight_t = tangent_rules.tangent_or_zeros(weight)
+        part1 = ops.conv2d_input(output_grad_t, weight_p, input_shape, stride, padding, dilation, groups)
+        part2 = ops.conv2d_input(output_grad_p, weight_t, input_shape, stride, padding, dilation, groups)
+        tangent = part1 + part2
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def conv2d_input(
@@ -761,7 +779,7 @@ def conv2d_input(
         observe(
             "conv2d_input",
             (out,),
-            _conv2d_input_tangent,
+            Conv2dInputBackward,
             output_grad=output_grad,
             weight=weight,
             input_shape=input_shape,
@@ -771,28 +789,6 @@ def conv2d_input(
             groups=groups,
         )
     return out
-
-
-def _conv2d_input_tangent(
-    outs: Any,
-    output_grad: Any,
-    weight: Any,
-    input_shape: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
-    groups: Any,
-) -> None:
-    if not tangent_rules.any_tangent((output_grad, weight)):
-        return
-    output_grad_p = tangent_rules.primal_of(output_grad)
-    weight_p = tangent_rules.primal_of(weight)
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    weight_t = tangent_rules.tangent_or_zeros(weight)
-    part1 = ops.conv2d_input(output_grad_t, weight_p, input_shape, stride, padding, dilation, groups)
-    part2 = ops.conv2d_input(output_grad_p, weight_t, input_shape, stride, padding, dilation, groups)
-    tangent = part1 + part2
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class Conv2dWeightBackward(Node):
@@ -886,6 +882,26 @@ class Conv2dWeightBackward(Node):
             )
         return (grad_output_grad, grad_input)
 
+    @staticmethod
+    def tangent(
+        outs: Any,
+        output_grad: Any,
+        input: Any,
+        weight_shape: Any,
+        stride: Any,
+        padding: Any,
+        dilation: Any,
+        groups: Any,
+    ) -> None:
+        output_grad_p = tangent_rules.primal_of(output_grad)
+        input_p = tangent_rules.primal_of(input)
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        part1 = ops.conv2d_weight(output_grad_t, input_p, weight_shape, stride, padding, dilation, groups)
+        part2 = ops.conv2d_weight(output_grad_p, input_t, weight_shape, stride, padding, dilation, groups)
+        tangent = part1 + part2
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def conv2d_weight(
     output_grad: TensorLike,
@@ -978,7 +994,7 @@ def conv2d_weight(
         observe(
             "conv2d_weight",
             (out,),
-            _conv2d_weight_tangent,
+            Conv2dWeightBackward,
             output_grad=output_grad,
             input=input,
             weight_shape=weight_shape,
@@ -988,28 +1004,6 @@ def conv2d_weight(
             groups=groups,
         )
     return out
-
-
-def _conv2d_weight_tangent(
-    outs: Any,
-    output_grad: Any,
-    input: Any,
-    weight_shape: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
-    groups: Any,
-) -> None:
-    if not tangent_rules.any_tangent((output_grad, input)):
-        return
-    output_grad_p = tangent_rules.primal_of(output_grad)
-    input_p = tangent_rules.primal_of(input)
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    part1 = ops.conv2d_weight(output_grad_t, input_p, weight_shape, stride, padding, dilation, groups)
-    part2 = ops.conv2d_weight(output_grad_p, input_t, weight_shape, stride, padding, dilation, groups)
-    tangent = part1 + part2
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload

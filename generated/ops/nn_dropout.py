@@ -294,6 +294,13 @@ class AlphaDropoutBackward(Node):
         grad_self = grad * _scale_
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, _scale: Any, input: Any, p: Any, mask_shape: Any) -> None:
+        _scale = wrap(_scale)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = self_t * _scale
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     """The argument with elements replaced at random by the negative limit of selu, scaled and shifted.
@@ -341,18 +348,9 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "_alpha_dropout", (out,), _alpha_dropout_tangent, _scale_, self=input, p=p, mask_shape=mask_shape
+            "_alpha_dropout", (out,), AlphaDropoutBackward, _scale_, self=input, p=p, mask_shape=mask_shape
         )
     return out
-
-
-def _alpha_dropout_tangent(outs: Any, _scale: Any, input: Any, p: Any, mask_shape: Any) -> None:
-    _scale = wrap(_scale)
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = self_t * _scale
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class DropoutBackward(Node):
@@ -372,6 +370,13 @@ class DropoutBackward(Node):
         _mask_ = wrap(node_support.checked_output(self, "_mask"))
         grad_self = grad * _mask_
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, _mask: Any, input: Any, p: Any, mask_shape: Any) -> None:
+        _mask = wrap(_mask)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = self_t * _mask
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
@@ -417,17 +422,8 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_dropout", (out,), _dropout_tangent, _mask_, self=input, p=p, mask_shape=mask_shape)
+        observe("_dropout", (out,), DropoutBackward, _mask_, self=input, p=p, mask_shape=mask_shape)
     return out
-
-
-def _dropout_tangent(outs: Any, _mask: Any, input: Any, p: Any, mask_shape: Any) -> None:
-    _mask = wrap(_mask)
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = self_t * _mask
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def dropout_(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:

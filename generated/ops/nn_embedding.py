@@ -56,6 +56,12 @@ class EmbeddingBackward(Node):
         grad_weight = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_weight,)
 
+    @staticmethod
+    def tangent(outs: Any, weight: Any, indices: Any, padding_idx: Any) -> None:
+        weight_t = tangent_rules.tangent_or_zeros(weight)
+        tangent = ops._embedding_select(weight_t, indices, padding_idx)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def embedding(
     weight: TensorLike, indices: TensorLike, padding_idx: int | None = None, *, out: Tensor | None = None
@@ -114,17 +120,9 @@ def embedding(
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "embedding", (out,), _embedding_tangent, weight=weight, indices=indices, padding_idx=padding_idx
+            "embedding", (out,), EmbeddingBackward, weight=weight, indices=indices, padding_idx=padding_idx
         )
     return out
-
-
-def _embedding_tangent(outs: Any, weight: Any, indices: Any, padding_idx: Any) -> None:
-    if not tangent_rules.any_tangent((weight,)):
-        return
-    weight_t = tangent_rules.tangent_or_zeros(weight)
-    tangent = ops._embedding_select(weight_t, indices, padding_idx)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class EmbeddingBackwardBackward(Node):
@@ -145,6 +143,12 @@ class EmbeddingBackwardBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         grad_output_grad = ops._embedding_select(grad, indices_, self.saved_padding_idx)
         return (grad_output_grad,)
+
+    @staticmethod
+    def tangent(outs: Any, output_grad: Any, indices: Any, num_embeddings: Any, padding_idx: Any) -> None:
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        tangent = ops.embedding_backward(output_grad_t, indices, num_embeddings, padding_idx)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def embedding_backward(
@@ -204,23 +208,13 @@ def embedding_backward(
         observe(
             "embedding_backward",
             (out,),
-            _embedding_backward_tangent,
+            EmbeddingBackwardBackward,
             output_grad=output_grad,
             indices=indices,
             num_embeddings=num_embeddings,
             padding_idx=padding_idx,
         )
     return out
-
-
-def _embedding_backward_tangent(
-    outs: Any, output_grad: Any, indices: Any, num_embeddings: Any, padding_idx: Any
-) -> None:
-    if not tangent_rules.any_tangent((output_grad,)):
-        return
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    tangent = ops.embedding_backward(output_grad_t, indices, num_embeddings, padding_idx)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class EmbeddingSelectBackward(Node):
@@ -243,6 +237,12 @@ class EmbeddingSelectBackward(Node):
         part2 = self.shape_self[0]
         grad_self = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, indices: Any, padding_idx: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._embedding_select(self_t, indices, padding_idx)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int | None) -> Tensor:
@@ -296,17 +296,9 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         observe(
             "_embedding_select",
             (out,),
-            _embedding_select_tangent,
+            EmbeddingSelectBackward,
             self=input,
             indices=indices,
             padding_idx=padding_idx,
         )
     return out
-
-
-def _embedding_select_tangent(outs: Any, input: Any, indices: Any, padding_idx: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._embedding_select(self_t, indices, padding_idx)
-    tangent_rules.set_tangent(outs[0], tangent)

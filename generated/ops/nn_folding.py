@@ -65,6 +65,12 @@ class UnfoldImagesBackward(Node):
         )
         return (grad_input,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> None:
+        input_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._unfold_images(input_t, kernel_size, dilation, padding, stride)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _unfold_images(
     input: TensorLike,
@@ -133,7 +139,7 @@ def _unfold_images(
         observe(
             "_unfold_images",
             (out,),
-            _unfold_images_tangent,
+            UnfoldImagesBackward,
             input=input,
             kernel_size=kernel_size,
             dilation=dilation,
@@ -141,16 +147,6 @@ def _unfold_images(
             stride=stride,
         )
     return out
-
-
-def _unfold_images_tangent(
-    outs: Any, input: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
-) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    input_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._unfold_images(input_t, kernel_size, dilation, padding, stride)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class FoldImagesBackward(Node):
@@ -168,6 +164,14 @@ class FoldImagesBackward(Node):
             grad, self.saved_kernel_size, self.saved_dilation, self.saved_padding, self.saved_stride
         )
         return (grad_input,)
+
+    @staticmethod
+    def tangent(
+        outs: Any, input: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
+    ) -> None:
+        input_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._fold_images(input_t, output_size, kernel_size, dilation, padding, stride)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _fold_images(
@@ -239,7 +243,7 @@ def _fold_images(
         observe(
             "_fold_images",
             (out,),
-            _fold_images_tangent,
+            FoldImagesBackward,
             input=input,
             output_size=output_size,
             kernel_size=kernel_size,
@@ -248,13 +252,3 @@ def _fold_images(
             stride=stride,
         )
     return out
-
-
-def _fold_images_tangent(
-    outs: Any, input: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
-) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    input_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._fold_images(input_t, output_size, kernel_size, dilation, padding, stride)
-    tangent_rules.set_tangent(outs[0], tangent)

@@ -106,6 +106,20 @@ class KlDivBackward(Node):
                 grad_target = scaled_ * (ops.log(target_) - input_ + 1)
         return (grad_input, grad_target)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, target: Any, reduction: Any, log_target: Any) -> None:
+        input_p = tangent_rules.primal_of(input)
+        target_p = tangent_rules.primal_of(target)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        target_t = tangent_rules.tangent_or_zeros(target)
+        part1: Any
+        if log_target:
+            part1 = (target_t * (target_p - input_p + 1) - input_t) * ops.exp(target_p)
+        else:
+            part1 = target_t * (ops.log(target_p) - input_p + 1) - input_t * target_p
+        tangent = ops._reduce_loss(part1, reduction)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def kl_div(
     input: TensorLike, target: TensorLike, *, reduction: str = "mean", log_target: bool = False
@@ -188,29 +202,13 @@ def kl_div(
         observe(
             "kl_div",
             (out,),
-            _kl_div_tangent,
+            KlDivBackward,
             input=input,
             target=target,
             reduction=reduction,
             log_target=log_target,
         )
     return out
-
-
-def _kl_div_tangent(outs: Any, input: Any, target: Any, reduction: Any, log_target: Any) -> None:
-    if not tangent_rules.any_tangent((input, target)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    target_p = tangent_rules.primal_of(target)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    target_t = tangent_rules.tangent_or_zeros(target)
-    part1: Any
-    if log_target:
-        part1 = (target_t * (target_p - input_p + 1) - input_t) * ops.exp(target_p)
-    else:
-        part1 = target_t * (ops.log(target_p) - input_p + 1) - input_t * target_p
-    tangent = ops._reduce_loss(part1, reduction)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PoissonNllBackward(Node):
@@ -421,7 +419,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         observe(
             "_poisson_nll",
             (out,),
-            _poisson_nll_tangent,
+            PoissonNllBackward,
             input=input,
             target=target,
             log_input=log_input,
@@ -429,43 +427,6 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
             eps=eps,
         )
     return out
-
-
-def _poisson_nll_tangent(outs: Any, input: Any, target: Any, log_input: Any, full: Any, eps: Any) -> None:
-    if not tangent_rules.any_tangent((input, target)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    if input_p._dtype is not outs[0]._dtype:
-        input_p = input_p.to(outs[0]._dtype)
-    target_p = tangent_rules.primal_of(target)
-    if target_p._dtype is not outs[0]._dtype:
-        target_p = target_p.to(outs[0]._dtype)
-    t_ = ops.where(target_p > 1, target_p, 1)
-    slope_: Any
-    if log_input:
-        slope_ = ops.exp(input_p) - target_p
-    else:
-        slope_ = 1 - target_p / (input_p + eps)
-    part_: Any
-    if log_input:
-        part_ = -input_p
-    else:
-        part_ = -ops.log(input_p + eps)
-    tangent: Any = None
-    input_t = tangent_rules.tangent_of(input)
-    if input_t is not None:
-        grad = input_t
-        part = grad * slope_
-        tangent = part
-    target_t = tangent_rules.tangent_of(target)
-    if target_t is not None:
-        grad = target_t
-        if full:
-            part = grad * (part_ + ops.where(target_p > 1, ops.log(t_) + 0.5 / t_, 0))
-        else:
-            part = grad * part_
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def poisson_nll_loss(
@@ -536,6 +497,12 @@ class AtLeastBackward(Node):
         grad_self = grad
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, least: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = self_t
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _at_least(input: TensorLike, least: float) -> Tensor:
     """Variances, raised to `least` where they are below it; the gradient passes unchanged.
@@ -579,16 +546,8 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_at_least", (out,), _at_least_tangent, self=input, least=least)
+        observe("_at_least", (out,), AtLeastBackward, self=input, least=least)
     return out
-
-
-def _at_least_tangent(outs: Any, input: Any, least: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = self_t
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def gaussian_nll_loss(

@@ -141,21 +141,8 @@ def _hinge(input: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_hinge", (out,), _hinge_tangent, self=input)
+        observe("_hinge", (out,), HingeBackward, self=input)
     return out
-
-
-def _hinge_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p >= 0, grad, 0)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HingeEmbeddingBackward(Node):
@@ -286,25 +273,13 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         observe(
             "_hinge_embedding",
             (out,),
-            _hinge_embedding_tangent,
+            HingeEmbeddingBackward,
             input=input,
             target=target,
             slope=slope,
             margin=margin,
         )
     return out
-
-
-def _hinge_embedding_tangent(outs: Any, input: Any, target: Any, slope: Any, margin: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    input_t = tangent_rules.tangent_of(input)
-    if input_t is not None:
-        grad = input_t
-        part = ops.where(slope == 0, 0, ops.where(slope > 0, grad, -grad))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor:
@@ -703,6 +678,14 @@ class MultiMarginBackward(Node):
         grad_rows = ops.unsqueeze(grad, -1) * part2
         return (grad_rows,)
 
+    @staticmethod
+    def tangent(outs: Any, rows: Any, target: Any, p: Any, margin: Any) -> None:
+        rows_p = tangent_rules.primal_of(rows)
+        rows_t = tangent_rules.tangent_or_zeros(rows)
+        part1 = rows_t * ops._multi_margin_slopes(rows_p, target, p, margin)
+        tangent = ops.sum(part1, (-1,))
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -> Tensor:
     """The losses of multi_margin_loss without weights, one for each row of scores.
@@ -757,18 +740,8 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_multi_margin", (out,), _multi_margin_tangent, rows=rows, target=target, p=p, margin=margin)
+        observe("_multi_margin", (out,), MultiMarginBackward, rows=rows, target=target, p=p, margin=margin)
     return out
-
-
-def _multi_margin_tangent(outs: Any, rows: Any, target: Any, p: Any, margin: Any) -> None:
-    if not tangent_rules.any_tangent((rows,)):
-        return
-    rows_p = tangent_rules.primal_of(rows)
-    rows_t = tangent_rules.tangent_or_zeros(rows)
-    part1 = rows_t * ops._multi_margin_slopes(rows_p, target, p, margin)
-    tangent = ops.sum(part1, (-1,))
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: float) -> Tensor:
@@ -900,6 +873,13 @@ class MultilabelMarginBackward(Node):
         grad_scores = ops.unsqueeze(grad, -1) * ops._multilabel_slopes(scores_, target_)
         return (grad_scores,)
 
+    @staticmethod
+    def tangent(outs: Any, scores: Any, target: Any) -> None:
+        scores_p = tangent_rules.primal_of(scores)
+        scores_t = tangent_rules.tangent_or_zeros(scores)
+        tangent = ops.sum(scores_t * ops._multilabel_slopes(scores_p, target), (-1,))
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
     """The losses of multilabel_margin_loss, one for each row of scores.
@@ -948,17 +928,8 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_multilabel_margin", (out,), _multilabel_margin_tangent, scores=scores, target=target)
+        observe("_multilabel_margin", (out,), MultilabelMarginBackward, scores=scores, target=target)
     return out
-
-
-def _multilabel_margin_tangent(outs: Any, scores: Any, target: Any) -> None:
-    if not tangent_rules.any_tangent((scores,)):
-        return
-    scores_p = tangent_rules.primal_of(scores)
-    scores_t = tangent_rules.tangent_or_zeros(scores)
-    tangent = ops.sum(scores_t * ops._multilabel_slopes(scores_p, target), (-1,))
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MultilabelSlopesBackward(Node):
@@ -972,6 +943,12 @@ class MultilabelSlopesBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_scores = wrap(node_support.zero_array(self.shape_scores, self.dtype))
         return (grad_scores,)
+
+    @staticmethod
+    def tangent(outs: Any, scores: Any, target: Any) -> None:
+        scores_t = tangent_rules.tangent_or_zeros(scores)
+        tangent = ops.fill(scores_t, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
@@ -1018,13 +995,5 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_multilabel_slopes", (out,), _multilabel_slopes_tangent, scores=scores, target=target)
+        observe("_multilabel_slopes", (out,), MultilabelSlopesBackward, scores=scores, target=target)
     return out
-
-
-def _multilabel_slopes_tangent(outs: Any, scores: Any, target: Any) -> None:
-    if not tangent_rules.any_tangent((scores,)):
-        return
-    scores_t = tangent_rules.tangent_or_zeros(scores)
-    tangent = ops.fill(scores_t, 0)
-    tangent_rules.set_tangent(outs[0], tangent)

@@ -131,6 +131,39 @@ class LayerNormBackward(Node):
             grad_bias = parts_[2]
         return (grad_input, grad_weight, grad_bias)
 
+    @staticmethod
+    def tangent(
+        outs: Any,
+        _center: Any,
+        _rstd: Any,
+        input: Any,
+        normalized_shape: Any,
+        weight: Any,
+        bias: Any,
+        eps: Any,
+    ) -> None:
+        _center = wrap(_center)
+        _rstd = wrap(_rstd)
+        input_p = tangent_rules.primal_of(input)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        bias_p = None if bias is None else tangent_rules.primal_of(bias)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+        bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
+        part5 = functions.leading_dims(input_p.shape, normalized_shape)
+        part6 = functions.trailing_dims(normalized_shape)
+        part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part6, part5, eps)
+        part3 = part4[0]
+        part2 = part3 * (1 if weight_p is None else weight_p)
+        part7: Any
+        if weight_p is None:
+            part7 = 0
+        else:
+            part7 = ops.layer_norm(input_p, normalized_shape, None, None, eps) * weight_t
+        part1 = part2 + part7
+        tangent = part1 + (0 if bias_p is None else bias_t)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def layer_norm(
     input: TensorLike,
@@ -222,7 +255,7 @@ def layer_norm(
         observe(
             "layer_norm",
             (out,),
-            _layer_norm_tangent,
+            LayerNormBackward,
             _center_,
             _rstd_,
             input=input,
@@ -232,34 +265,6 @@ def layer_norm(
             eps=eps,
         )
     return out
-
-
-def _layer_norm_tangent(
-    outs: Any, _center: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: Any
-) -> None:
-    _center = wrap(_center)
-    _rstd = wrap(_rstd)
-    if not tangent_rules.any_tangent((input, weight, bias)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    bias_p = None if bias is None else tangent_rules.primal_of(bias)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
-    part5 = functions.leading_dims(input_p.shape, normalized_shape)
-    part6 = functions.trailing_dims(normalized_shape)
-    part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part6, part5, eps)
-    part3 = part4[0]
-    part2 = part3 * (1 if weight_p is None else weight_p)
-    part7: Any
-    if weight_p is None:
-        part7 = 0
-    else:
-        part7 = ops.layer_norm(input_p, normalized_shape, None, None, eps) * weight_t
-    part1 = part2 + part7
-    tangent = part1 + (0 if bias_p is None else bias_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NormalizeBackwardOutput(NamedTuple):
@@ -511,6 +516,41 @@ class GroupNormBackward(Node):
             grad_bias = parts_[2]
         return (grad_input, grad_weight, grad_bias)
 
+    @staticmethod
+    def tangent(
+        outs: Any, _center: Any, _rstd: Any, input: Any, num_groups: Any, weight: Any, bias: Any, eps: Any
+    ) -> None:
+        _center = wrap(_center)
+        _rstd = wrap(_rstd)
+        input_p = tangent_rules.primal_of(input)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        bias_p = None if bias is None else tangent_rules.primal_of(bias)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+        bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
+        part3: Any
+        if weight_p is None:
+            part3 = 1
+        else:
+            part3 = ops.reshape(weight_p, functions.channel_shape(input_p.shape))
+        part5 = ops.group_norm_backward(input_t, input_p, None, _center, _rstd, num_groups, eps)
+        part4 = part5[0]
+        part2 = part4 * part3
+        part6: Any
+        if weight_p is None:
+            part6 = 0
+        else:
+            part7 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
+            part6 = ops.group_norm(input_p, num_groups, None, None, eps) * part7
+        part1 = part2 + part6
+        part8: Any
+        if bias_p is None:
+            part8 = 0
+        else:
+            part8 = ops.reshape(bias_t, functions.channel_shape(input_p.shape))
+        tangent = part1 + part8
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def group_norm(
     input: TensorLike, num_groups: int, weight: TensorLike = None, bias: TensorLike = None, eps: float = 1e-05
@@ -594,7 +634,7 @@ def group_norm(
         observe(
             "group_norm",
             (out,),
-            _group_norm_tangent,
+            GroupNormBackward,
             _center_,
             _rstd_,
             input=input,
@@ -604,43 +644,6 @@ def group_norm(
             eps=eps,
         )
     return out
-
-
-def _group_norm_tangent(
-    outs: Any, _center: Any, _rstd: Any, input: Any, num_groups: Any, weight: Any, bias: Any, eps: Any
-) -> None:
-    _center = wrap(_center)
-    _rstd = wrap(_rstd)
-    if not tangent_rules.any_tangent((input, weight, bias)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    bias_p = None if bias is None else tangent_rules.primal_of(bias)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
-    part3: Any
-    if weight_p is None:
-        part3 = 1
-    else:
-        part3 = ops.reshape(weight_p, functions.channel_shape(input_p.shape))
-    part5 = ops.group_norm_backward(input_t, input_p, None, _center, _rstd, num_groups, eps)
-    part4 = part5[0]
-    part2 = part4 * part3
-    part6: Any
-    if weight_p is None:
-        part6 = 0
-    else:
-        part7 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
-        part6 = ops.group_norm(input_p, num_groups, None, None, eps) * part7
-    part1 = part2 + part6
-    part8: Any
-    if bias_p is None:
-        part8 = 0
-    else:
-        part8 = ops.reshape(bias_t, functions.channel_shape(input_p.shape))
-    tangent = part1 + part8
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class GroupNormBackwardOutput(NamedTuple):
@@ -920,6 +923,24 @@ class RmsNormBackward(Node):
             grad_weight = parts_[1]
         return (grad_input, grad_weight)
 
+    @staticmethod
+    def tangent(outs: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, eps: Any) -> None:
+        _rstd = wrap(_rstd)
+        input_p = tangent_rules.primal_of(input)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+        part3 = ops._rms_norm_backward(input_t, input_p, None, _rstd, normalized_shape, eps)
+        part2 = part3[0]
+        part1 = part2 * (1 if weight_p is None else weight_p)
+        part4: Any
+        if weight_p is None:
+            part4 = 0
+        else:
+            part4 = ops._rms_norm(input_p, normalized_shape, None, eps) * weight_t
+        tangent = part1 + part4
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike, eps: float) -> Tensor:
     """rms_norm of real numbers.
@@ -983,7 +1004,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         observe(
             "_rms_norm",
             (out,),
-            _rms_norm_tangent,
+            RmsNormBackward,
             _rstd_,
             input=input,
             normalized_shape=normalized_shape,
@@ -991,28 +1012,6 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
             eps=eps,
         )
     return out
-
-
-def _rms_norm_tangent(
-    outs: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, eps: Any
-) -> None:
-    _rstd = wrap(_rstd)
-    if not tangent_rules.any_tangent((input, weight)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
-    part3 = ops._rms_norm_backward(input_t, input_p, None, _rstd, normalized_shape, eps)
-    part2 = part3[0]
-    part1 = part2 * (1 if weight_p is None else weight_p)
-    part4: Any
-    if weight_p is None:
-        part4 = 0
-    else:
-        part4 = ops._rms_norm(input_p, normalized_shape, None, eps) * weight_t
-    tangent = part1 + part4
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class RmsNormBackwardOutput(NamedTuple):
@@ -1242,6 +1241,42 @@ class BatchNormTrainingBackward(Node):
             grad_bias = parts_[2]
         return (grad_input, grad_weight, grad_bias)
 
+    @staticmethod
+    def tangent(outs: Any, _center: Any, _rstd: Any, input: Any, weight: Any, bias: Any, eps: Any) -> None:
+        _center = wrap(_center)
+        _rstd = wrap(_rstd)
+        result, _batch_mean, _batch_var = outs
+        input_p = tangent_rules.primal_of(input)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        bias_p = None if bias is None else tangent_rules.primal_of(bias)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+        bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
+        part5 = functions.batch_dims(input_p.ndim)
+        part6 = functions.batch_dims(input_p.ndim)
+        part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part5, part6, eps)
+        part3 = part4[0]
+        part7: Any
+        if weight_p is None:
+            part7 = 1
+        else:
+            part7 = ops.reshape(weight_p, functions.channel_shape(input_p.shape))
+        part2 = part3 * part7
+        part8: Any
+        if weight_p is None:
+            part8 = 0
+        else:
+            part9 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
+            part8 = ops.batch_norm_training(input_p, None, None, eps)[0] * part9
+        part1 = part2 + part8
+        part10: Any
+        if bias_p is None:
+            part10 = 0
+        else:
+            part10 = ops.reshape(bias_t, functions.channel_shape(input_p.shape))
+        tangent = part1 + part10
+        tangent_rules.set_tangent(result, tangent)
+
 
 def batch_norm_training(
     input: TensorLike, weight: TensorLike = None, bias: TensorLike = None, eps: float = 1e-05
@@ -1328,7 +1363,7 @@ def batch_norm_training(
         observe(
             "batch_norm_training",
             (result, batch_mean, batch_var),
-            _batch_norm_training_tangent,
+            BatchNormTrainingBackward,
             _center_,
             _rstd_,
             input=input,
@@ -1337,46 +1372,6 @@ def batch_norm_training(
             eps=eps,
         )
     return BatchNormTrainingOutput(result, batch_mean, batch_var)
-
-
-def _batch_norm_training_tangent(
-    outs: Any, _center: Any, _rstd: Any, input: Any, weight: Any, bias: Any, eps: Any
-) -> None:
-    _center = wrap(_center)
-    _rstd = wrap(_rstd)
-    result, _batch_mean, _batch_var = outs
-    if not tangent_rules.any_tangent((input, weight, bias)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    bias_p = None if bias is None else tangent_rules.primal_of(bias)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
-    bias_t = None if bias is None else tangent_rules.tangent_or_zeros(bias)
-    part5 = functions.batch_dims(input_p.ndim)
-    part6 = functions.batch_dims(input_p.ndim)
-    part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part5, part6, eps)
-    part3 = part4[0]
-    part7: Any
-    if weight_p is None:
-        part7 = 1
-    else:
-        part7 = ops.reshape(weight_p, functions.channel_shape(input_p.shape))
-    part2 = part3 * part7
-    part8: Any
-    if weight_p is None:
-        part8 = 0
-    else:
-        part9 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
-        part8 = ops.batch_norm_training(input_p, None, None, eps)[0] * part9
-    part1 = part2 + part8
-    part10: Any
-    if bias_p is None:
-        part10 = 0
-    else:
-        part10 = ops.reshape(bias_t, functions.channel_shape(input_p.shape))
-    tangent = part1 + part10
-    tangent_rules.set_tangent(result, tangent)
 
 
 def batch_norm_inference(

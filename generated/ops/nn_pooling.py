@@ -61,6 +61,22 @@ class MaxPool2dBackward(Node):
         grad_self = ops.max_pool2d_backward(grad, _indices_, self.shape_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(
+        outs: Any,
+        _indices: Any,
+        input: Any,
+        kernel_size: Any,
+        stride: Any,
+        padding: Any,
+        dilation: Any,
+        ceil_mode: Any,
+    ) -> None:
+        _indices = wrap(_indices)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._max_pool2d_select(self_t, _indices)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def max_pool2d(
     input: TensorLike,
@@ -143,7 +159,7 @@ def max_pool2d(
         observe(
             "max_pool2d",
             (out,),
-            _max_pool2d_tangent,
+            MaxPool2dBackward,
             _indices_,
             self=input,
             kernel_size=kernel_size,
@@ -153,24 +169,6 @@ def max_pool2d(
             ceil_mode=ceil_mode,
         )
     return out
-
-
-def _max_pool2d_tangent(
-    outs: Any,
-    _indices: Any,
-    input: Any,
-    kernel_size: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
-    ceil_mode: Any,
-) -> None:
-    _indices = wrap(_indices)
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._max_pool2d_select(self_t, _indices)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaxPool2dWithIndicesOutput(NamedTuple):
@@ -197,6 +195,15 @@ class MaxPool2dWithIndicesBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(
+        outs: Any, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: Any
+    ) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._max_pool2d_select(self_t, indices)
+        tangent_rules.set_tangent(values, tangent)
 
 
 def max_pool2d_with_indices(
@@ -274,7 +281,7 @@ def max_pool2d_with_indices(
         observe(
             "max_pool2d_with_indices",
             (values, indices),
-            _max_pool2d_with_indices_tangent,
+            MaxPool2dWithIndicesBackward,
             self=input,
             kernel_size=kernel_size,
             stride=stride,
@@ -283,17 +290,6 @@ def max_pool2d_with_indices(
             ceil_mode=ceil_mode,
         )
     return MaxPool2dWithIndicesOutput(values, indices)
-
-
-def _max_pool2d_with_indices_tangent(
-    outs: Any, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: Any
-) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._max_pool2d_select(self_t, indices)
-    tangent_rules.set_tangent(values, tangent)
 
 
 class MaxPool2dBackwardBackward(Node):
@@ -314,6 +310,12 @@ class MaxPool2dBackwardBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         grad_output_grad = ops._max_pool2d_select(grad, indices_)
         return (grad_output_grad,)
+
+    @staticmethod
+    def tangent(outs: Any, output_grad: Any, indices: Any, input_shape: Any) -> None:
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        tangent = ops.max_pool2d_backward(output_grad_t, indices, input_shape)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shape: IntsLike) -> Tensor:
@@ -367,20 +369,12 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         observe(
             "max_pool2d_backward",
             (out,),
-            _max_pool2d_backward_tangent,
+            MaxPool2dBackwardBackward,
             output_grad=output_grad,
             indices=indices,
             input_shape=input_shape,
         )
     return out
-
-
-def _max_pool2d_backward_tangent(outs: Any, output_grad: Any, indices: Any, input_shape: Any) -> None:
-    if not tangent_rules.any_tangent((output_grad,)):
-        return
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    tangent = ops.max_pool2d_backward(output_grad_t, indices, input_shape)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MaxPool2dSelectBackward(Node):
@@ -401,6 +395,12 @@ class MaxPool2dSelectBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, indices: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._max_pool2d_select(self_t, indices)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
@@ -447,16 +447,8 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_max_pool2d_select", (out,), _max_pool2d_select_tangent, self=input, indices=indices)
+        observe("_max_pool2d_select", (out,), MaxPool2dSelectBackward, self=input, indices=indices)
     return out
-
-
-def _max_pool2d_select_tangent(outs: Any, input: Any, indices: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._max_pool2d_select(self_t, indices)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AvgPool2dBackward(Node):
@@ -497,6 +489,23 @@ class AvgPool2dBackward(Node):
             self.saved_divisor_override,
         )
         return (grad_self,)
+
+    @staticmethod
+    def tangent(
+        outs: Any,
+        input: Any,
+        kernel_size: Any,
+        stride: Any,
+        padding: Any,
+        ceil_mode: Any,
+        count_include_pad: Any,
+        divisor_override: Any,
+    ) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.avg_pool2d(
+            self_t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+        )
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def avg_pool2d(
@@ -590,7 +599,7 @@ def avg_pool2d(
         observe(
             "avg_pool2d",
             (out,),
-            _avg_pool2d_tangent,
+            AvgPool2dBackward,
             self=input,
             kernel_size=kernel_size,
             stride=stride,
@@ -600,25 +609,6 @@ def avg_pool2d(
             divisor_override=divisor_override,
         )
     return out
-
-
-def _avg_pool2d_tangent(
-    outs: Any,
-    input: Any,
-    kernel_size: Any,
-    stride: Any,
-    padding: Any,
-    ceil_mode: Any,
-    count_include_pad: Any,
-    divisor_override: Any,
-) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.avg_pool2d(
-        self_t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-    )
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AvgPool2dBackwardBackward(Node):
@@ -656,6 +646,31 @@ class AvgPool2dBackwardBackward(Node):
             self.saved_divisor_override,
         )
         return (grad_output_grad,)
+
+    @staticmethod
+    def tangent(
+        outs: Any,
+        output_grad: Any,
+        input_shape: Any,
+        kernel_size: Any,
+        stride: Any,
+        padding: Any,
+        ceil_mode: Any,
+        count_include_pad: Any,
+        divisor_override: Any,
+    ) -> None:
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        tangent = ops.avg_pool2d_backward(
+            output_grad_t,
+            input_shape,
+            kernel_size,
+            stride,
+            padding,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+        )
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def avg_pool2d_backward(
@@ -759,7 +774,7 @@ def avg_pool2d_backward(
         observe(
             "avg_pool2d_backward",
             (out,),
-            _avg_pool2d_backward_tangent,
+            AvgPool2dBackwardBackward,
             output_grad=output_grad,
             input_shape=input_shape,
             kernel_size=kernel_size,
@@ -770,33 +785,6 @@ def avg_pool2d_backward(
             divisor_override=divisor_override,
         )
     return out
-
-
-def _avg_pool2d_backward_tangent(
-    outs: Any,
-    output_grad: Any,
-    input_shape: Any,
-    kernel_size: Any,
-    stride: Any,
-    padding: Any,
-    ceil_mode: Any,
-    count_include_pad: Any,
-    divisor_override: Any,
-) -> None:
-    if not tangent_rules.any_tangent((output_grad,)):
-        return
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    tangent = ops.avg_pool2d_backward(
-        output_grad_t,
-        input_shape,
-        kernel_size,
-        stride,
-        padding,
-        ceil_mode,
-        count_include_pad,
-        divisor_override,
-    )
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AdaptiveAvgPool2dBackward(Node):
@@ -810,6 +798,12 @@ class AdaptiveAvgPool2dBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.adaptive_avg_pool2d_backward(grad, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, output_size: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.adaptive_avg_pool2d(self_t, output_size)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
@@ -857,18 +851,8 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe(
-            "adaptive_avg_pool2d", (out,), _adaptive_avg_pool2d_tangent, self=input, output_size=output_size
-        )
+        observe("adaptive_avg_pool2d", (out,), AdaptiveAvgPool2dBackward, self=input, output_size=output_size)
     return out
-
-
-def _adaptive_avg_pool2d_tangent(outs: Any, input: Any, output_size: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.adaptive_avg_pool2d(self_t, output_size)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AdaptiveAvgPool2dBackwardBackward(Node):
@@ -882,6 +866,12 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_output_grad = ops.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
         return (grad_output_grad,)
+
+    @staticmethod
+    def tangent(outs: Any, output_grad: Any, input_shape: Any) -> None:
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        tangent = ops.adaptive_avg_pool2d_backward(output_grad_t, input_shape)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike) -> Tensor:
@@ -932,16 +922,8 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         observe(
             "adaptive_avg_pool2d_backward",
             (out,),
-            _adaptive_avg_pool2d_backward_tangent,
+            AdaptiveAvgPool2dBackwardBackward,
             output_grad=output_grad,
             input_shape=input_shape,
         )
     return out
-
-
-def _adaptive_avg_pool2d_backward_tangent(outs: Any, output_grad: Any, input_shape: Any) -> None:
-    if not tangent_rules.any_tangent((output_grad,)):
-        return
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    tangent = ops.adaptive_avg_pool2d_backward(output_grad_t, input_shape)
-    tangent_rules.set_tangent(outs[0], tangent)

@@ -72,6 +72,12 @@ class ReduceLossBackward(Node):
             grad_self = ops.expand(part2, self.shape_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, reduction: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._reduce_loss(self_t, reduction)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     """Compute `_reduce_loss`.
@@ -119,16 +125,8 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_reduce_loss", (out,), _reduce_loss_tangent, self=input, reduction=reduction)
+        observe("_reduce_loss", (out,), ReduceLossBackward, self=input, reduction=reduction)
     return out
-
-
-def _reduce_loss_tangent(outs: Any, input: Any, reduction: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._reduce_loss(self_t, reduction)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _shares(weight: TensorLike, reduction: str) -> Tensor:
@@ -322,6 +320,23 @@ class MseLossBackward(Node):
             grad_weight = ops._weight_gradient(grad, part9, weight_, self.saved_reduction)
         return (grad_input, grad_target, grad_weight)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
+        input_p = tangent_rules.primal_of(input)
+        target_p = tangent_rules.primal_of(target)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        target_t = tangent_rules.tangent_or_zeros(target)
+        weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+        if weight_p is None:
+            part1 = 2 * (input_p - target_p) * (input_t - target_t)
+            tangent = ops._reduce_loss(part1, reduction)
+        else:
+            part2 = 2 * (input_p - target_p) * (input_t - target_t)
+            part3 = ops.square(input_p - target_p)
+            tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def mse_loss(
     input: TensorLike, target: TensorLike, *, reduction: str = "mean", weight: TensorLike = None
@@ -408,32 +423,13 @@ def mse_loss(
         observe(
             "mse_loss",
             (out,),
-            _mse_loss_tangent,
+            MseLossBackward,
             input=input,
             target=target,
             reduction=reduction,
             weight=weight,
         )
     return out
-
-
-def _mse_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
-    if not tangent_rules.any_tangent((input, target, weight)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    target_p = tangent_rules.primal_of(target)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    target_t = tangent_rules.tangent_or_zeros(target)
-    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
-    if weight_p is None:
-        part1 = 2 * (input_p - target_p) * (input_t - target_t)
-        tangent = ops._reduce_loss(part1, reduction)
-    else:
-        part2 = 2 * (input_p - target_p) * (input_t - target_t)
-        part3 = ops.square(input_p - target_p)
-        tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class L1LossBackward(Node):
@@ -557,6 +553,23 @@ class L1LossBackward(Node):
             grad_weight = ops._cast_gradient(part17, self.dtype_weight)
         return (grad_input, grad_target, grad_weight)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
+        input_p = tangent_rules.primal_of(input)
+        target_p = tangent_rules.primal_of(target)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        target_t = tangent_rules.tangent_or_zeros(target)
+        weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+        if weight_p is None:
+            part1 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
+            tangent = ops._reduce_loss(part1, reduction)
+        else:
+            part2 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
+            part3 = ops.abs(input_p - target_p)
+            tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def l1_loss(
     input: TensorLike, target: TensorLike, *, reduction: str = "mean", weight: TensorLike = None
@@ -645,34 +658,9 @@ def l1_loss(
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "l1_loss",
-            (out,),
-            _l1_loss_tangent,
-            input=input,
-            target=target,
-            reduction=reduction,
-            weight=weight,
+            "l1_loss", (out,), L1LossBackward, input=input, target=target, reduction=reduction, weight=weight
         )
     return out
-
-
-def _l1_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
-    if not tangent_rules.any_tangent((input, target, weight)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    target_p = tangent_rules.primal_of(target)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    target_t = tangent_rules.tangent_or_zeros(target)
-    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
-    if weight_p is None:
-        part1 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
-        tangent = ops._reduce_loss(part1, reduction)
-    else:
-        part2 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
-        part3 = ops.abs(input_p - target_p)
-        tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SmoothL1LossBackward(Node):
@@ -729,6 +717,21 @@ class SmoothL1LossBackward(Node):
                 grad, target_, input_, self.saved_reduction, self.saved_beta
             )
         return (grad_input, grad_target)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, target: Any, reduction: Any, beta: Any) -> None:
+        input_p = tangent_rules.primal_of(input)
+        target_p = tangent_rules.primal_of(target)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        target_t = tangent_rules.tangent_or_zeros(target)
+        part2: Any
+        if beta == 0:
+            part2 = ops.sign(input_p - target_p)
+        else:
+            part2 = ops.maximum(ops.minimum((input_p - target_p) / beta, 1), -1)
+        part1 = part2 * (input_t - target_t)
+        tangent = ops._reduce_loss(part1, reduction)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def smooth_l1_loss(
@@ -804,30 +807,13 @@ def smooth_l1_loss(
         observe(
             "smooth_l1_loss",
             (out,),
-            _smooth_l1_loss_tangent,
+            SmoothL1LossBackward,
             input=input,
             target=target,
             reduction=reduction,
             beta=beta,
         )
     return out
-
-
-def _smooth_l1_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, beta: Any) -> None:
-    if not tangent_rules.any_tangent((input, target)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    target_p = tangent_rules.primal_of(target)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    target_t = tangent_rules.tangent_or_zeros(target)
-    part2: Any
-    if beta == 0:
-        part2 = ops.sign(input_p - target_p)
-    else:
-        part2 = ops.maximum(ops.minimum((input_p - target_p) / beta, 1), -1)
-    part1 = part2 * (input_t - target_t)
-    tangent = ops._reduce_loss(part1, reduction)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class HuberLossBackward(Node):
@@ -936,6 +922,28 @@ class HuberLossBackward(Node):
             grad_weight = plain_ * part6
         return (grad_input, grad_target, grad_weight)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, target: Any, reduction: Any, delta: Any, weight: Any) -> None:
+        input_p = tangent_rules.primal_of(input)
+        target_p = tangent_rules.primal_of(target)
+        weight_p = None if weight is None else tangent_rules.primal_of(weight)
+        input_t = tangent_rules.tangent_or_zeros(input)
+        target_t = tangent_rules.tangent_or_zeros(target)
+        weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
+        if weight_p is None:
+            part2 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
+            part1 = part2 * (input_t - target_t)
+            tangent = ops._reduce_loss(part1, reduction)
+        else:
+            part6 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
+            part5 = part6 * (input_t - target_t)
+            part4 = part5 * weight_p
+            part8 = ops.huber_loss(input_p, target_p, reduction="none", delta=delta)
+            part7 = part8 * weight_t
+            part3 = part4 + part7
+            tangent = ops._reduce_loss(part3, reduction)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def huber_loss(
     input: TensorLike,
@@ -1042,7 +1050,7 @@ def huber_loss(
         observe(
             "huber_loss",
             (out,),
-            _huber_loss_tangent,
+            HuberLossBackward,
             input=input,
             target=target,
             reduction=reduction,
@@ -1050,30 +1058,6 @@ def huber_loss(
             weight=weight,
         )
     return out
-
-
-def _huber_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, delta: Any, weight: Any) -> None:
-    if not tangent_rules.any_tangent((input, target, weight)):
-        return
-    input_p = tangent_rules.primal_of(input)
-    target_p = tangent_rules.primal_of(target)
-    weight_p = None if weight is None else tangent_rules.primal_of(weight)
-    input_t = tangent_rules.tangent_or_zeros(input)
-    target_t = tangent_rules.tangent_or_zeros(target)
-    weight_t = None if weight is None else tangent_rules.tangent_or_zeros(weight)
-    if weight_p is None:
-        part2 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
-        part1 = part2 * (input_t - target_t)
-        tangent = ops._reduce_loss(part1, reduction)
-    else:
-        part6 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
-        part5 = part6 * (input_t - target_t)
-        part4 = part5 * weight_p
-        part8 = ops.huber_loss(input_p, target_p, reduction="none", delta=delta)
-        part7 = part8 * weight_t
-        part3 = part4 + part7
-        tangent = ops._reduce_loss(part3, reduction)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _mse_loss_backward(

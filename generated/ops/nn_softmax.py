@@ -61,6 +61,12 @@ class SoftmaxBackward(Node):
         grad_self = ops.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.softmax_backward(self_t, outs[0], dim, outs[0].dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 @overload
 def softmax(
@@ -140,16 +146,8 @@ def softmax(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("softmax", (out,), _softmax_tangent, self=input, dim=dim, dtype=dtype)
+        observe("softmax", (out,), SoftmaxBackward, self=input, dim=dim, dtype=dtype)
     return out
-
-
-def _softmax_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.softmax_backward(self_t, outs[0], dim, outs[0].dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SoftmaxBackwardBackward(Node):
@@ -215,6 +213,18 @@ class SoftmaxBackwardBackward(Node):
             part6 = grad * part7
             grad_output = part6 - output_grad_ * ops.sum(grad * output_, (self.saved_dim,), True)
         return (grad_output_grad, grad_output)
+
+    @staticmethod
+    def tangent(outs: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
+        output_grad_p = tangent_rules.primal_of(output_grad)
+        output_p = tangent_rules.primal_of(output)
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        output_t = tangent_rules.tangent_or_zeros(output)
+        part3 = output_grad_p - ops.sum(output_grad_p * output_p, (dim,), True)
+        part2 = output_t * part3
+        part1 = ops.softmax_backward(output_grad_t, output_p, dim, dtype) + part2
+        tangent = part1 - output_p * ops.sum(output_grad_p * output_t, (dim,), True)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def softmax_backward(
@@ -287,27 +297,13 @@ def softmax_backward(
         observe(
             "softmax_backward",
             (out,),
-            _softmax_backward_tangent,
+            SoftmaxBackwardBackward,
             output_grad=output_grad,
             output=output,
             dim=dim,
             dtype=dtype,
         )
     return out
-
-
-def _softmax_backward_tangent(outs: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((output_grad, output)):
-        return
-    output_grad_p = tangent_rules.primal_of(output_grad)
-    output_p = tangent_rules.primal_of(output)
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    output_t = tangent_rules.tangent_or_zeros(output)
-    part3 = output_grad_p - ops.sum(output_grad_p * output_p, (dim,), True)
-    part2 = output_t * part3
-    part1 = ops.softmax_backward(output_grad_t, output_p, dim, dtype) + part2
-    tangent = part1 - output_p * ops.sum(output_grad_p * output_t, (dim,), True)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class LogSoftmaxBackward(Node):
@@ -328,6 +324,12 @@ class LogSoftmaxBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         grad_self = ops.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = self_t - ops.sum(ops.exp(outs[0]) * self_t, (dim,), True)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -408,16 +410,8 @@ def log_softmax(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("log_softmax", (out,), _log_softmax_tangent, self=input, dim=dim, dtype=dtype)
+        observe("log_softmax", (out,), LogSoftmaxBackward, self=input, dim=dim, dtype=dtype)
     return out
-
-
-def _log_softmax_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = self_t - ops.sum(ops.exp(outs[0]) * self_t, (dim,), True)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class LogSoftmaxBackwardBackward(Node):
@@ -476,6 +470,16 @@ class LogSoftmaxBackwardBackward(Node):
             part3 = ops.sum(output_grad_, (self.saved_dim,), True)
             grad_output = -grad * ops.exp(output_) * part3
         return (grad_output_grad, grad_output)
+
+    @staticmethod
+    def tangent(outs: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
+        output_grad_p = tangent_rules.primal_of(output_grad)
+        output_p = tangent_rules.primal_of(output)
+        output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
+        output_t = tangent_rules.tangent_or_zeros(output)
+        part1 = output_t * ops.exp(output_p) * ops.sum(output_grad_p, (dim,), True)
+        tangent = ops.log_softmax_backward(output_grad_t, output_p, dim, dtype) - part1
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def log_softmax_backward(
@@ -546,25 +550,13 @@ def log_softmax_backward(
         observe(
             "log_softmax_backward",
             (out,),
-            _log_softmax_backward_tangent,
+            LogSoftmaxBackwardBackward,
             output_grad=output_grad,
             output=output,
             dim=dim,
             dtype=dtype,
         )
     return out
-
-
-def _log_softmax_backward_tangent(outs: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((output_grad, output)):
-        return
-    output_grad_p = tangent_rules.primal_of(output_grad)
-    output_p = tangent_rules.primal_of(output)
-    output_grad_t = tangent_rules.tangent_or_zeros(output_grad)
-    output_t = tangent_rules.tangent_or_zeros(output)
-    part1 = output_t * ops.exp(output_p) * ops.sum(output_grad_p, (dim,), True)
-    tangent = ops.log_softmax_backward(output_grad_t, output_p, dim, dtype) - part1
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload

@@ -83,6 +83,35 @@ class VectorNormBackward(Node):
         )
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        x_ = ops._cast(self_p, dtype)
+        norm__ = ops._restore_dims(outs[0], self_p.ndim, dim, keepdim)
+        divisor_ = ops.where(norm__ == 0, 1, norm__)
+        flat_ = (x_ == 0) | (norm__ == 0)
+        slope_: Any
+        if ord == 2:
+            slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
+        else:
+            if ord == 1:
+                slope_ = ops.sgn(x_)
+            else:
+                if ord == 0:
+                    slope_ = ops.sgn(x_) * 0
+                else:
+                    if ord > 1e300 or ord < -1e300:
+                        slope_ = ops.sgn(x_) * ops._tie_weights(ops.abs(x_), outs[0], dim, keepdim)
+                    else:
+                        part4 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
+                        part3 = part4 ** (ord - 1)
+                        part2 = ops.where(flat_, 0, part3)
+                        slope_ = ops.sgn(x_) * part2
+        part1 = ops.real(ops.conj(slope_) * ops._cast(self_t, dtype))
+        tangent = ops.sum(part1, dim, keepdim)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def vector_norm(
     input: TensorLike,
@@ -176,7 +205,7 @@ def vector_norm(
         observe(
             "vector_norm",
             (out,),
-            _vector_norm_tangent,
+            VectorNormBackward,
             self=input,
             ord=ord,
             dim=dim,
@@ -184,37 +213,6 @@ def vector_norm(
             dtype=dtype,
         )
     return out
-
-
-def _vector_norm_tangent(outs: Any, input: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    x_ = ops._cast(self_p, dtype)
-    norm__ = ops._restore_dims(outs[0], self_p.ndim, dim, keepdim)
-    divisor_ = ops.where(norm__ == 0, 1, norm__)
-    flat_ = (x_ == 0) | (norm__ == 0)
-    slope_: Any
-    if ord == 2:
-        slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
-    else:
-        if ord == 1:
-            slope_ = ops.sgn(x_)
-        else:
-            if ord == 0:
-                slope_ = ops.sgn(x_) * 0
-            else:
-                if ord > 1e300 or ord < -1e300:
-                    slope_ = ops.sgn(x_) * ops._tie_weights(ops.abs(x_), outs[0], dim, keepdim)
-                else:
-                    part4 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
-                    part3 = part4 ** (ord - 1)
-                    part2 = ops.where(flat_, 0, part3)
-                    slope_ = ops.sgn(x_) * part2
-    part1 = ops.real(ops.conj(slope_) * ops._cast(self_t, dtype))
-    tangent = ops.sum(part1, dim, keepdim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _vector_norm_backward(

@@ -83,6 +83,14 @@ class MedianBackward(Node):
         grad_self = grad * weights_
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        weights_ = ops._tie_weights(self_p, outs[0], None, False)
+        tangent = ops.sum(self_t * weights_)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The middle element, the lower one of two; NaN if there is a NaN.
@@ -135,18 +143,8 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("median", (out,), _median_default_tangent, self=input)
+        observe("median", (out,), MedianBackward, self=input)
     return out
-
-
-def _median_default_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, outs[0], None, False)
-    tangent = ops.sum(self_t * weights_)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MedianDimOutput(NamedTuple):
@@ -175,6 +173,13 @@ class MedianDimBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+        tangent_rules.set_tangent(values, tangent)
 
 
 def median_dim(
@@ -238,17 +243,8 @@ def median_dim(
         node.dtype = values._dtype
         values._edge = node
     if active > GRAD_OFF:
-        observe("median", (values, indices), _median_dim_tangent, self=input, dim=dim, keepdim=keepdim)
+        observe("median", (values, indices), MedianDimBackward, self=input, dim=dim, keepdim=keepdim)
     return MedianDimOutput(values, indices)
-
-
-def _median_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    tangent_rules.set_tangent(values, tangent)
 
 
 class NanmedianBackward(Node):
@@ -277,6 +273,14 @@ class NanmedianBackward(Node):
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        weights_ = ops._tie_weights(self_p, outs[0], None, False)
+        tangent = ops.sum(self_t * weights_)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -328,18 +332,8 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("nanmedian", (out,), _nanmedian_default_tangent, self=input)
+        observe("nanmedian", (out,), NanmedianBackward, self=input)
     return out
-
-
-def _nanmedian_default_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, outs[0], None, False)
-    tangent = ops.sum(self_t * weights_)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NanmedianDimOutput(NamedTuple):
@@ -368,6 +362,13 @@ class NanmedianDimBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+        tangent_rules.set_tangent(values, tangent)
 
 
 def nanmedian_dim(
@@ -430,17 +431,8 @@ def nanmedian_dim(
         node.dtype = values._dtype
         values._edge = node
     if active > GRAD_OFF:
-        observe("nanmedian", (values, indices), _nanmedian_dim_tangent, self=input, dim=dim, keepdim=keepdim)
+        observe("nanmedian", (values, indices), NanmedianDimBackward, self=input, dim=dim, keepdim=keepdim)
     return NanmedianDimOutput(values, indices)
-
-
-def _nanmedian_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    tangent_rules.set_tangent(values, tangent)
 
 
 class KthvalueOutput(NamedTuple):
@@ -469,6 +461,13 @@ class KthvalueBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, k: Any, dim: Any, keepdim: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+        tangent_rules.set_tangent(values, tangent)
 
 
 def kthvalue(
@@ -548,17 +547,8 @@ def kthvalue(
         node.dtype = values._dtype
         values._edge = node
     if active > GRAD_OFF:
-        observe("kthvalue", (values, indices), _kthvalue_tangent, self=input, k=k, dim=dim, keepdim=keepdim)
+        observe("kthvalue", (values, indices), KthvalueBackward, self=input, k=k, dim=dim, keepdim=keepdim)
     return KthvalueOutput(values, indices)
-
-
-def _kthvalue_tangent(outs: Any, input: Any, k: Any, dim: Any, keepdim: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    tangent_rules.set_tangent(values, tangent)
 
 
 class ModeOutput(NamedTuple):
@@ -587,6 +577,13 @@ class ModeBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+        tangent_rules.set_tangent(values, tangent)
 
 
 def mode(
@@ -662,17 +659,8 @@ def mode(
         node.dtype = values._dtype
         values._edge = node
     if active > GRAD_OFF:
-        observe("mode", (values, indices), _mode_tangent, self=input, dim=dim, keepdim=keepdim)
+        observe("mode", (values, indices), ModeBackward, self=input, dim=dim, keepdim=keepdim)
     return ModeOutput(values, indices)
-
-
-def _mode_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    tangent_rules.set_tangent(values, tangent)
 
 
 def quantile_default(
@@ -958,6 +946,13 @@ class QuantileRanksBackward(Node):
             grad_q = ops.sum_to_size(grad * _last_, self.shape_q)
         return (grad_self, grad_q)
 
+    @staticmethod
+    def tangent(outs: Any, _last: Any, input: Any, q: Any, ignore_nan: Any) -> None:
+        _last = wrap(_last)
+        q_t = tangent_rules.tangent_or_zeros(q)
+        tangent = ops.expand(q_t * _last, outs[0].shape)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tensor:
     """The places of quantiles in the sorted last dimension.
@@ -1014,18 +1009,9 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "_quantile_ranks", (out,), _quantile_ranks_tangent, _last_, self=input, q=q, ignore_nan=ignore_nan
+            "_quantile_ranks", (out,), QuantileRanksBackward, _last_, self=input, q=q, ignore_nan=ignore_nan
         )
     return out
-
-
-def _quantile_ranks_tangent(outs: Any, _last: Any, input: Any, q: Any, ignore_nan: Any) -> None:
-    _last = wrap(_last)
-    if not tangent_rules.any_tangent((input, q)):
-        return
-    q_t = tangent_rules.tangent_or_zeros(q)
-    tangent = ops.expand(q_t * _last, outs[0].shape)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:

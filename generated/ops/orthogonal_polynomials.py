@@ -28,7 +28,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
 )
 
 from .. import ops
@@ -225,26 +224,8 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("legendre_polynomial_p", (out,), _legendre_polynomial_p_tangent, x=x, n=n)
+        observe("legendre_polynomial_p", (out,), LegendrePolynomialPBackward, x=x, n=n)
     return out
-
-
-def _legendre_polynomial_p_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((x, n)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    if x_p._dtype is not outs[0]._dtype:
-        x_p = x_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part = grad * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 1.5)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LaguerreBackward(Node):
@@ -417,26 +398,8 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_laguerre", (out,), _laguerre_tangent, self=input, n=n, alpha=alpha)
+        observe("_laguerre", (out,), LaguerreBackward, self=input, n=n, alpha=alpha)
     return out
-
-
-def _laguerre_tangent(outs: Any, input: Any, n: Any, alpha: Any) -> None:
-    if not tangent_rules.any_tangent((input, n)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * -ops._laguerre(self_p, ops.trunc(n_p) - 1, alpha + 1)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LaguerrePolynomialLBackward(Node):
@@ -593,26 +556,8 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("laguerre_polynomial_l", (out,), _laguerre_polynomial_l_tangent, x=x, n=n)
+        observe("laguerre_polynomial_l", (out,), LaguerrePolynomialLBackward, x=x, n=n)
     return out
-
-
-def _laguerre_polynomial_l_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((x, n)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    if x_p._dtype is not outs[0]._dtype:
-        x_p = x_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part = grad * -ops._laguerre(x_p, ops.trunc(n_p) - 1, 1.0)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HermitePolynomialHBackward(Node):
@@ -770,26 +715,8 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("hermite_polynomial_h", (out,), _hermite_polynomial_h_tangent, x=x, n=n)
+        observe("hermite_polynomial_h", (out,), HermitePolynomialHBackward, x=x, n=n)
     return out
-
-
-def _hermite_polynomial_h_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((x, n)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    if x_p._dtype is not outs[0]._dtype:
-        x_p = x_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part = grad * (2 * ops.floor(n_p) * ops.hermite_polynomial_h(x_p, n_p - 1))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HermitePolynomialHeBackward(Node):
@@ -946,23 +873,5 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("hermite_polynomial_he", (out,), _hermite_polynomial_he_tangent, x=x, n=n)
+        observe("hermite_polynomial_he", (out,), HermitePolynomialHeBackward, x=x, n=n)
     return out
-
-
-def _hermite_polynomial_he_tangent(outs: Any, x: Any, n: Any) -> None:
-    if not tangent_rules.any_tangent((x, n)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    if x_p._dtype is not outs[0]._dtype:
-        x_p = x_p.to(outs[0]._dtype)
-    n_p = tangent_rules.primal_of(n)
-    if n_p._dtype is not outs[0]._dtype:
-        n_p = n_p.to(outs[0]._dtype)
-    tangent: Any = None
-    x_t = tangent_rules.tangent_of(x)
-    if x_t is not None:
-        grad = x_t
-        part = grad * (ops.floor(n_p) * ops.hermite_polynomial_he(x_p, n_p - 1))
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)

@@ -94,6 +94,12 @@ class ConstantPadNdBackward(Node):
         grad_self = ops.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, pad: Any, value: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.constant_pad_nd(self_t, pad)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def constant_pad_nd(
     input: TensorLike, pad: IntsLike, value: Number = 0, *, out: Tensor | None = None
@@ -144,16 +150,8 @@ def constant_pad_nd(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("constant_pad_nd", (out,), _constant_pad_nd_tangent, self=input, pad=pad, value=value)
+        observe("constant_pad_nd", (out,), ConstantPadNdBackward, self=input, pad=pad, value=value)
     return out
-
-
-def _constant_pad_nd_tangent(outs: Any, input: Any, pad: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.constant_pad_nd(self_t, pad)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexPadBackward(Node):
@@ -167,6 +165,12 @@ class IndexPadBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, pad: Any, mode: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._index_pad(self_t, pad, mode)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
@@ -213,16 +217,8 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_index_pad", (out,), _index_pad_tangent, self=input, pad=pad, mode=mode)
+        observe("_index_pad", (out,), IndexPadBackward, self=input, pad=pad, mode=mode)
     return out
-
-
-def _index_pad_tangent(outs: Any, input: Any, pad: Any, mode: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._index_pad(self_t, pad, mode)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class IndexPadBackwardBackward(Node):
@@ -236,6 +232,12 @@ class IndexPadBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._index_pad(grad, self.saved_pad, self.saved_mode)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, pad: Any, mode: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops._index_pad_backward(grad_output_t, shape, pad, mode)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike, mode: str) -> Tensor:
@@ -287,21 +289,13 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         observe(
             "_index_pad_backward",
             (out,),
-            _index_pad_backward_tangent,
+            IndexPadBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             pad=pad,
             mode=mode,
         )
     return out
-
-
-def _index_pad_backward_tangent(outs: Any, grad_output: Any, shape: Any, pad: Any, mode: Any) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops._index_pad_backward(grad_output_t, shape, pad, mode)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:

@@ -184,21 +184,8 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("relu6", (out,), _relu6_tangent, self=input)
+        observe("relu6", (out,), Relu6Backward, self=input)
     return out
-
-
-def _relu6_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p <= 0) | (self_p >= 6), 0, grad)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HardtanhBackward(Node):
@@ -312,21 +299,8 @@ def hardtanh(
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("hardtanh", (out,), _hardtanh_tangent, self=input, min_val=min_val, max_val=max_val)
+        observe("hardtanh", (out,), HardtanhBackward, self=input, min_val=min_val, max_val=max_val)
     return out
-
-
-def _hardtanh_tangent(outs: Any, input: Any, min_val: Any, max_val: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p <= min_val) | (self_p >= max_val), 0, grad)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class ThresholdBackward(Node):
@@ -422,21 +396,8 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("threshold", (out,), _threshold_tangent, self=input, threshold=threshold, value=value)
+        observe("threshold", (out,), ThresholdBackward, self=input, threshold=threshold, value=value)
     return out
-
-
-def _threshold_tangent(outs: Any, input: Any, threshold: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p <= threshold, 0, grad)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class LeakyReluBackward(Node):
@@ -537,21 +498,8 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("leaky_relu", (out,), _leaky_relu_tangent, self=input, negative_slope=negative_slope)
+        observe("leaky_relu", (out,), LeakyReluBackward, self=input, negative_slope=negative_slope)
     return out
-
-
-def _leaky_relu_tangent(outs: Any, input: Any, negative_slope: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p > 0, grad, grad * negative_slope)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def prelu(input: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -764,31 +712,8 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("_prelu", (out,), _prelu_tangent, self=input, weight=weight)
+        observe("_prelu", (out,), PreluBackward, self=input, weight=weight)
     return out
-
-
-def _prelu_tangent(outs: Any, input: Any, weight: Any) -> None:
-    if not tangent_rules.any_tangent((input, weight)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    weight_p = tangent_rules.primal_of(weight)
-    if weight_p._dtype is not outs[0]._dtype:
-        weight_p = weight_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p > 0, grad, grad * weight_p)
-        tangent = part
-    weight_t = tangent_rules.tangent_of(weight)
-    if weight_t is not None:
-        grad = weight_t
-        part = ops.where(self_p > 0, 0, grad * self_p)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def rrelu(
@@ -858,6 +783,13 @@ class RreluBackward(Node):
         grad_self = grad * _slope_
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, _slope: Any, input: Any, lower: Any, upper: Any) -> None:
+        _slope = wrap(_slope)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = self_t * _slope
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     """The argument times a random slope where it is not positive.
@@ -902,17 +834,8 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_rrelu", (out,), _rrelu_tangent, _slope_, self=input, lower=lower, upper=upper)
+        observe("_rrelu", (out,), RreluBackward, _slope_, self=input, lower=lower, upper=upper)
     return out
-
-
-def _rrelu_tangent(outs: Any, _slope: Any, input: Any, lower: Any, upper: Any) -> None:
-    _slope = wrap(_slope)
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = self_t * _slope
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class HardsigmoidBackward(Node):
@@ -998,21 +921,8 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("hardsigmoid", (out,), _hardsigmoid_tangent, self=input)
+        observe("hardsigmoid", (out,), HardsigmoidBackward, self=input)
     return out
-
-
-def _hardsigmoid_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p > -3) & (self_p < 3), grad / 6, 0)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HardswishBackward(Node):
@@ -1101,22 +1011,8 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("hardswish", (out,), _hardswish_tangent, self=input)
+        observe("hardswish", (out,), HardswishBackward, self=input)
     return out
-
-
-def _hardswish_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part1 = ops.where(self_p >= 3, grad, grad * (self_p / 3 + 0.5))
-        part = ops.where(self_p <= -3, 0, part1)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SoftshrinkBackward(Node):
@@ -1214,21 +1110,8 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("softshrink", (out,), _softshrink_tangent, self=input, lambd=lambd)
+        observe("softshrink", (out,), SoftshrinkBackward, self=input, lambd=lambd)
     return out
-
-
-def _softshrink_tangent(outs: Any, input: Any, lambd: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HardshrinkBackward(Node):
@@ -1321,21 +1204,8 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("hardshrink", (out,), _hardshrink_tangent, self=input, lambd=lambd)
+        observe("hardshrink", (out,), HardshrinkBackward, self=input, lambd=lambd)
     return out
-
-
-def _hardshrink_tangent(outs: Any, input: Any, lambd: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def relu6_(input: TensorLike) -> Tensor:

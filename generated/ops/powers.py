@@ -34,7 +34,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -306,35 +305,8 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("pow", (out,), _pow_default_tangent, self=input, exponent=exponent)
+        observe("pow", (out,), PowBackward, self=input, exponent=exponent)
     return out
-
-
-def _pow_default_tangent(outs: Any, input: Any, exponent: Any) -> None:
-    if not tangent_rules.any_tangent((input, exponent)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    exponent_p = tangent_rules.primal_of(exponent)
-    if exponent_p._dtype is not outs[0]._dtype:
-        exponent_p = exponent_p.to(outs[0]._dtype)
-    flat_ = (self_p == 0) & (ops.real(exponent_p) >= 0)
-    base_ = ops.where(flat_, ops.where(flat_, 1, exponent_p), self_p)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part2 = exponent_p * self_p ** ops.where(exponent_p == 0, 0, exponent_p - 1)
-        part1 = ops.conj(part2)
-        part = grad * part1
-        tangent = ops.conj(part)
-    exponent_t = tangent_rules.tangent_of(exponent)
-    if exponent_t is not None:
-        grad = ops.conj(exponent_t)
-        part = grad * ops.conj(outs[0] * ops.log(base_))
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class PowScalarBackward(Node):
@@ -552,36 +524,8 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("pow", (out,), _pow_Scalar_tangent, self=input, exponent=exponent)
+        observe("pow", (out,), PowScalarBackward, self=input, exponent=exponent)
     return out
-
-
-def _pow_Scalar_tangent(outs: Any, input: Any, exponent: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        if exponent == 2:
-            part = grad * ops.conj(2 * self_p)
-        else:
-            if exponent == 3:
-                part = grad * ops.conj(3 * (self_p * self_p))
-            else:
-                if exponent == 0.5:
-                    part = grad * ops.conj(0.5 * ops.rsqrt(self_p))
-                else:
-                    if exponent == -1:
-                        part = -grad * ops.conj(ops.reciprocal(self_p * self_p))
-                    else:
-                        if exponent == 0:
-                            part = ops.fill(grad, 0)
-                        else:
-                            part = grad * ops.conj(exponent * self_p ** (exponent - 1))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def float_power_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -752,21 +696,8 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("square", (out,), _square_tangent, self=input)
+        observe("square", (out,), SquareBackward, self=input)
     return out
-
-
-def _square_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(2 * self_p)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SqrtBackward(Node):
@@ -852,20 +783,8 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("sqrt", (out,), _sqrt_tangent, self=input)
+        observe("sqrt", (out,), SqrtBackward, self=input)
     return out
-
-
-def _sqrt_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad / ops.conj(2 * outs[0])
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class RsqrtBackward(Node):
@@ -952,20 +871,8 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("rsqrt", (out,), _rsqrt_tangent, self=input)
+        observe("rsqrt", (out,), RsqrtBackward, self=input)
     return out
-
-
-def _rsqrt_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = -0.5 * grad * ops.conj(outs[0] * outs[0] * outs[0])
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HypotBackward(Node):
@@ -1173,32 +1080,8 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("hypot", (out,), _hypot_tangent, self=input, other=other)
+        observe("hypot", (out,), HypotBackward, self=input, other=other)
     return out
-
-
-def _hypot_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    length_ = ops.where(outs[0] == 0, 1, outs[0])
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (self_p / length_)
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = grad * (other_p / length_)
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 @overload

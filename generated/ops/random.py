@@ -51,6 +51,12 @@ class PoissonBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tensor | None = None) -> Tensor:
     """Random counts with the rates given by the argument.
@@ -98,16 +104,8 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("poisson", (out,), _poisson_tangent, self=input, generator=generator)
+        observe("poisson", (out,), PoissonBackward, self=input, generator=generator)
     return out
-
-
-def _poisson_tangent(outs: Any, input: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def multinomial(
@@ -178,6 +176,12 @@ class BernoulliBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def bernoulli_default(
     input: TensorLike, *, generator: Generator | None = None, out: Tensor | None = None
@@ -227,16 +231,8 @@ def bernoulli_default(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("bernoulli", (out,), _bernoulli_default_tangent, self=input, generator=generator)
+        observe("bernoulli", (out,), BernoulliBackward, self=input, generator=generator)
     return out
-
-
-def _bernoulli_default_tangent(outs: Any, input: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class BernoulliPBackward(Node):
@@ -250,6 +246,12 @@ class BernoulliPBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def bernoulli_p(
@@ -301,16 +303,8 @@ def bernoulli_p(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("bernoulli", (out,), _bernoulli_p_tangent, self=input, p=p, generator=generator)
+        observe("bernoulli", (out,), BernoulliPBackward, self=input, p=p, generator=generator)
     return out
-
-
-def _bernoulli_p_tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NormalBackward(Node):
@@ -340,6 +334,13 @@ class NormalBackward(Node):
         if edge_std is not None:
             grad_std = ops._reduce_to(ops.fill(grad, 0), self.shape_std, self.dtype_std)
         return (grad_mean, grad_std)
+
+    @staticmethod
+    def tangent(outs: Any, mean: Any, std: Any, generator: Any) -> None:
+        mean_t = tangent_rules.tangent_or_zeros(mean)
+        std_t = tangent_rules.tangent_or_zeros(std)
+        tangent = ops.fill(mean_t + std_t, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = None) -> Tensor:
@@ -395,17 +396,8 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_normal", (out,), _normal_tangent, mean=mean, std=std, generator=generator)
+        observe("_normal", (out,), NormalBackward, mean=mean, std=std, generator=generator)
     return out
-
-
-def _normal_tangent(outs: Any, mean: Any, std: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((mean, std)):
-        return
-    mean_t = tangent_rules.tangent_or_zeros(mean)
-    std_t = tangent_rules.tangent_or_zeros(std)
-    tangent = ops.fill(mean_t + std_t, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload

@@ -56,6 +56,12 @@ class NormalInplaceBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
+
 
 def normal_(
     input: TensorLike, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None
@@ -106,19 +112,11 @@ def normal_(
         raise error_texts.explain_call("normal_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _normal__tangent((input,), input, mean, std, generator)
-        mode_checks.on_result("normal_", (), self=input, mean=mean, std=std, generator=generator)
+        mode_checks.observe_write(
+            "normal_", input, NormalInplaceBackward, self=input, mean=mean, std=std, generator=generator
+        )
     target: Tensor = input
     return target
-
-
-def _normal__tangent(outs: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class UniformInplaceBackward(Node):
@@ -132,6 +130,12 @@ class UniformInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def uniform_(
@@ -185,19 +189,11 @@ def uniform_(
         raise error_texts.explain_call("uniform_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _uniform__tangent((input,), input, from_, to, generator)
-        mode_checks.on_result("uniform_", (), self=input, from_=from_, to=to, generator=generator)
+        mode_checks.observe_write(
+            "uniform_", input, UniformInplaceBackward, self=input, from_=from_, to=to, generator=generator
+        )
     target: Tensor = input
     return target
-
-
-def _uniform__tangent(outs: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class BernoulliInplaceBackward(Node):
@@ -211,6 +207,12 @@ class BernoulliInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
@@ -259,19 +261,11 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         raise error_texts.explain_call("bernoulli_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _bernoulli__default_tangent((input,), input, p, generator)
-        mode_checks.on_result("bernoulli_", (), self=input, p=p, generator=generator)
+        mode_checks.observe_write(
+            "bernoulli_", input, BernoulliInplaceBackward, self=input, p=p, generator=generator
+        )
     target: Tensor = input
     return target
-
-
-def _bernoulli__default_tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class BernoulliInplaceTensorBackward(Node):
@@ -299,6 +293,12 @@ class BernoulliInplaceTensorBackward(Node):
         if edge_p is not None:
             grad_p = wrap(node_support.zero_array(self.shape_p, self.dtype))
         return (grad_self, grad_p)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator | None = None) -> Tensor:
@@ -352,19 +352,11 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         raise error_texts.explain_call("bernoulli_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _bernoulli__Tensor_tangent((input,), input, p, generator)
-        mode_checks.on_result("bernoulli_", (), self=input, p=p, generator=generator)
+        mode_checks.observe_write(
+            "bernoulli_", input, BernoulliInplaceTensorBackward, self=input, p=p, generator=generator
+        )
     target: Tensor = input
     return target
-
-
-def _bernoulli__Tensor_tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input, p)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class ExponentialInplaceBackward(Node):
@@ -378,6 +370,12 @@ class ExponentialInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, lambd: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator | None = None) -> Tensor:
@@ -426,19 +424,11 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         raise error_texts.explain_call("exponential_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _exponential__tangent((input,), input, lambd, generator)
-        mode_checks.on_result("exponential_", (), self=input, lambd=lambd, generator=generator)
+        mode_checks.observe_write(
+            "exponential_", input, ExponentialInplaceBackward, self=input, lambd=lambd, generator=generator
+        )
     target: Tensor = input
     return target
-
-
-def _exponential__tangent(outs: Any, input: Any, lambd: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class CauchyInplaceBackward(Node):
@@ -452,6 +442,12 @@ class CauchyInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, median: Any, sigma: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def cauchy_(
@@ -505,19 +501,17 @@ def cauchy_(
         raise error_texts.explain_call("cauchy_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _cauchy__tangent((input,), input, median, sigma, generator)
-        mode_checks.on_result("cauchy_", (), self=input, median=median, sigma=sigma, generator=generator)
+        mode_checks.observe_write(
+            "cauchy_",
+            input,
+            CauchyInplaceBackward,
+            self=input,
+            median=median,
+            sigma=sigma,
+            generator=generator,
+        )
     target: Tensor = input
     return target
-
-
-def _cauchy__tangent(outs: Any, input: Any, median: Any, sigma: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class LogNormalInplaceBackward(Node):
@@ -531,6 +525,12 @@ class LogNormalInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def log_normal_(
@@ -584,19 +584,17 @@ def log_normal_(
         raise error_texts.explain_call("log_normal_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _log_normal__tangent((input,), input, mean, std, generator)
-        mode_checks.on_result("log_normal_", (), self=input, mean=mean, std=std, generator=generator)
+        mode_checks.observe_write(
+            "log_normal_",
+            input,
+            LogNormalInplaceBackward,
+            self=input,
+            mean=mean,
+            std=std,
+            generator=generator,
+        )
     target: Tensor = input
     return target
-
-
-def _log_normal__tangent(outs: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class GeometricInplaceBackward(Node):
@@ -610,6 +608,12 @@ class GeometricInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def geometric_(input: TensorLike, p: float, *, generator: Generator | None = None) -> Tensor:
@@ -658,19 +662,11 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         raise error_texts.explain_call("geometric_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _geometric__tangent((input,), input, p, generator)
-        mode_checks.on_result("geometric_", (), self=input, p=p, generator=generator)
+        mode_checks.observe_write(
+            "geometric_", input, GeometricInplaceBackward, self=input, p=p, generator=generator
+        )
     target: Tensor = input
     return target
-
-
-def _geometric__tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class RandomInplaceBetweenBackward(Node):
@@ -684,6 +680,12 @@ class RandomInplaceBetweenBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def random__between(
@@ -740,19 +742,17 @@ def random__between(
         raise error_texts.explain_call("random_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _random__between_tangent((input,), input, from_, to, generator)
-        mode_checks.on_result("random_", (), self=input, from_=from_, to=to, generator=generator)
+        mode_checks.observe_write(
+            "random_",
+            input,
+            RandomInplaceBetweenBackward,
+            self=input,
+            from_=from_,
+            to=to,
+            generator=generator,
+        )
     target: Tensor = input
     return target
-
-
-def _random__between_tangent(outs: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class RandomInplaceToBackward(Node):
@@ -766,6 +766,12 @@ class RandomInplaceToBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, to: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def random__to(input: TensorLike, to: int, *, generator: Generator | None = None) -> Tensor:
@@ -814,19 +820,11 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         raise error_texts.explain_call("random_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _random__to_tangent((input,), input, to, generator)
-        mode_checks.on_result("random_", (), self=input, to=to, generator=generator)
+        mode_checks.observe_write(
+            "random_", input, RandomInplaceToBackward, self=input, to=to, generator=generator
+        )
     target: Tensor = input
     return target
-
-
-def _random__to_tangent(outs: Any, input: Any, to: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class RandomInplaceBackward(Node):
@@ -840,6 +838,12 @@ class RandomInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, generator: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.fill(self_t, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def random__default(input: TensorLike, *, generator: Generator | None = None) -> Tensor:
@@ -888,19 +892,9 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         raise error_texts.explain_call("random_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _random__default_tangent((input,), input, generator)
-        mode_checks.on_result("random_", (), self=input, generator=generator)
+        mode_checks.observe_write("random_", input, RandomInplaceBackward, self=input, generator=generator)
     target: Tensor = input
     return target
-
-
-def _random__default_tangent(outs: Any, input: Any, generator: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.fill(self_t, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload

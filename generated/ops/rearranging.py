@@ -51,6 +51,12 @@ class FlipBackward(Node):
         grad_self = ops.flip(grad, self.saved_dims)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dims: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.flip(self_t, dims)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Tensor:
     """A copy with the order along each of `dims` reversed.
@@ -96,16 +102,8 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("flip", (out,), _flip_tangent, self=input, dims=dims)
+        observe("flip", (out,), FlipBackward, self=input, dims=dims)
     return out
-
-
-def _flip_tangent(outs: Any, input: Any, dims: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.flip(self_t, dims)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def fliplr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -169,6 +167,12 @@ class RollBackward(Node):
         grad_self = ops.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, shifts: Any, dims: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.roll(self_t, shifts, dims)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Tensor | None = None) -> Tensor:
     """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
@@ -220,16 +224,8 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("roll", (out,), _roll_tangent, self=input, shifts=shifts, dims=dims)
+        observe("roll", (out,), RollBackward, self=input, shifts=shifts, dims=dims)
     return out
-
-
-def _roll_tangent(outs: Any, input: Any, shifts: Any, dims: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.roll(self_t, shifts, dims)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), *, out: Tensor | None = None) -> Tensor:

@@ -72,6 +72,12 @@ class SumBackward(Node):
         )
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.sum(self_t, dim, keepdim, dtype=dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def sum(
     input: TensorLike,
@@ -143,16 +149,8 @@ def sum(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("sum", (out,), _sum_tangent, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
+        observe("sum", (out,), SumBackward, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
-
-
-def _sum_tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.sum(self_t, dim, keepdim, dtype=dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MeanBackward(Node):
@@ -172,6 +170,12 @@ class MeanBackward(Node):
             part2, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.mean(self_t, dim, keepdim, dtype=dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def mean(
@@ -247,16 +251,8 @@ def mean(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("mean", (out,), _mean_tangent, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
+        observe("mean", (out,), MeanBackward, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
-
-
-def _mean_tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.mean(self_t, dim, keepdim, dtype=dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def nansum(
@@ -425,6 +421,14 @@ class ProdBackward(Node):
         grad_self = ops._cast(part5, self.dtype_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        others_ = ops._exclusive_prod(ops._cast(self_p, outs[0].dtype), dim)
+        tangent = ops.sum(ops._cast(self_t, outs[0].dtype) * others_, dim, keepdim)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def prod(
     input: TensorLike,
@@ -503,18 +507,8 @@ def prod(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("prod", (out,), _prod_tangent, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
+        observe("prod", (out,), ProdBackward, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
-
-
-def _prod_tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    others_ = ops._exclusive_prod(ops._cast(self_p, outs[0].dtype), dim)
-    tangent = ops.sum(ops._cast(self_t, outs[0].dtype) * others_, dim, keepdim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
@@ -732,6 +726,15 @@ class LogsumexpBackward(Node):
         grad_self = ops.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        part2 = ops.exp(self_p - ops._restore_dims(outs[0], self_p.ndim, dim, keepdim))
+        part1 = self_t * part2
+        tangent = ops.sum(part1, dim, keepdim)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 @overload
 def logsumexp(
@@ -823,19 +826,8 @@ def logsumexp(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("logsumexp", (out,), _logsumexp_tangent, self=input, dim=dim, keepdim=keepdim)
+        observe("logsumexp", (out,), LogsumexpBackward, self=input, dim=dim, keepdim=keepdim)
     return out
-
-
-def _logsumexp_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    part2 = ops.exp(self_p - ops._restore_dims(outs[0], self_p.ndim, dim, keepdim))
-    part1 = self_t * part2
-    tangent = ops.sum(part1, dim, keepdim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def logsumexp_backward(
@@ -925,6 +917,12 @@ class CastBackward(Node):
         grad_self = ops._cast(grad, self.dtype_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._cast(self_t, dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     """The argument in another dtype (None keeps it); complex numbers give their real part to a real dtype.
@@ -969,16 +967,8 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_cast", (out,), _cast_tangent, self=input, dtype=dtype)
+        observe("_cast", (out,), CastBackward, self=input, dtype=dtype)
     return out
-
-
-def _cast_tangent(outs: Any, input: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._cast(self_t, dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SumToSizeBackward(Node):
@@ -992,6 +982,12 @@ class SumToSizeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(grad, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, size: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.sum_to_size(self_t, size)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None) -> Tensor:
@@ -1038,16 +1034,8 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("sum_to_size", (out,), _sum_to_size_tangent, self=input, size=size)
+        observe("sum_to_size", (out,), SumToSizeBackward, self=input, size=size)
     return out
-
-
-def _sum_to_size_tangent(outs: Any, input: Any, size: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.sum_to_size(self_t, size)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SumToShapeBackward(Node):
@@ -1061,6 +1049,12 @@ class SumToShapeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(grad, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, shape: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._sum_to_shape(self_t, shape)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
@@ -1106,16 +1100,8 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_sum_to_shape", (out,), _sum_to_shape_tangent, self=input, shape=shape)
+        observe("_sum_to_shape", (out,), SumToShapeBackward, self=input, shape=shape)
     return out
-
-
-def _sum_to_shape_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._sum_to_shape(self_t, shape)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ExpandReducedBackward(Node):
@@ -1129,6 +1115,12 @@ class ExpandReducedBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.sum(grad, self.saved_dim, self.saved_keepdim, dtype=self.dtype_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, shape: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._expand_reduced(self_t, shape, dim, keepdim, dtype)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _expand_reduced(
@@ -1186,7 +1178,7 @@ def _expand_reduced(
         observe(
             "_expand_reduced",
             (out,),
-            _expand_reduced_tangent,
+            ExpandReducedBackward,
             self=input,
             shape=shape,
             dim=dim,
@@ -1194,14 +1186,6 @@ def _expand_reduced(
             dtype=dtype,
         )
     return out
-
-
-def _expand_reduced_tangent(outs: Any, input: Any, shape: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._expand_reduced(self_t, shape, dim, keepdim, dtype)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class RestoreDimsBackward(Node):
@@ -1215,6 +1199,12 @@ class RestoreDimsBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, ndim: Any, dim: Any, keepdim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._restore_dims(self_t, ndim, dim, keepdim)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> Tensor:
@@ -1264,15 +1254,5 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe(
-            "_restore_dims", (out,), _restore_dims_tangent, self=input, ndim=ndim, dim=dim, keepdim=keepdim
-        )
+        observe("_restore_dims", (out,), RestoreDimsBackward, self=input, ndim=ndim, dim=dim, keepdim=keepdim)
     return out
-
-
-def _restore_dims_tangent(outs: Any, input: Any, ndim: Any, dim: Any, keepdim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._restore_dims(self_t, ndim, dim, keepdim)
-    tangent_rules.set_tangent(outs[0], tangent)

@@ -56,6 +56,12 @@ class RepeatBackward(Node):
         grad_self = ops.reshape(part5, self.shape_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, repeats: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.repeat(self_t, repeats)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
     """Compute `repeat`.
@@ -103,16 +109,8 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("repeat", (out,), _repeat_tangent, self=input, repeats=repeats)
+        observe("repeat", (out,), RepeatBackward, self=input, repeats=repeats)
     return out
-
-
-def _repeat_tangent(outs: Any, input: Any, repeats: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.repeat(self_t, repeats)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class RepeatInterleaveBackward(Node):
@@ -132,6 +130,12 @@ class RepeatInterleaveBackward(Node):
         part4 = ops.sum(part5, (2,))
         grad_self = ops.reshape(part4, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, repeats: Any, dim: Any, output_size: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def repeat_interleave_default(
@@ -199,23 +203,13 @@ def repeat_interleave_default(
         observe(
             "repeat_interleave",
             (out,),
-            _repeat_interleave_default_tangent,
+            RepeatInterleaveBackward,
             self=input,
             repeats=repeats,
             dim=dim,
             output_size=output_size,
         )
     return out
-
-
-def _repeat_interleave_default_tangent(
-    outs: Any, input: Any, repeats: Any, dim: Any, output_size: Any
-) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def repeat_interleave_self_Tensor(

@@ -65,6 +65,12 @@ class ViewBackward(Node):
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, shape: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.reshape(self_t, shape)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def view(input: TensorLike, shape: IntsLike) -> Tensor:
     """The same memory in another shape; one length may be -1.
@@ -111,16 +117,8 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("view", (out,), _view_tangent, self=input, shape=shape)
+        observe("view", (out,), ViewBackward, self=input, shape=shape)
     return out
-
-
-def _view_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.reshape(self_t, shape)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ReshapeBackward(Node):
@@ -134,6 +132,12 @@ class ReshapeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, shape: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.reshape(self_t, shape)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
@@ -181,16 +185,8 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("reshape", (out,), _reshape_tangent, self=input, shape=shape)
+        observe("reshape", (out,), ReshapeBackward, self=input, shape=shape)
     return out
-
-
-def _reshape_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.reshape(self_t, shape)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ReshapedCopyBackward(Node):
@@ -204,6 +200,12 @@ class ReshapedCopyBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, shape: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._reshaped_copy(self_t, shape)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
@@ -247,16 +249,8 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_reshaped_copy", (out,), _reshaped_copy_tangent, self=input, shape=shape)
+        observe("_reshaped_copy", (out,), ReshapedCopyBackward, self=input, shape=shape)
     return out
-
-
-def _reshaped_copy_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._reshaped_copy(self_t, shape)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class UnsafeViewBackward(Node):
@@ -270,6 +264,12 @@ class UnsafeViewBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, shape: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._unsafe_view(self_t, shape)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
@@ -316,16 +316,8 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_unsafe_view", (out,), _unsafe_view_tangent, self=input, shape=shape)
+        observe("_unsafe_view", (out,), UnsafeViewBackward, self=input, shape=shape)
     return out
-
-
-def _unsafe_view_tangent(outs: Any, input: Any, shape: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._unsafe_view(self_t, shape)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def view_as(input: TensorLike, other: TensorLike) -> Tensor:
@@ -485,6 +477,12 @@ class SqueezeBackward(Node):
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.squeeze(self_t, dim)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -> Tensor:
     """The argument without dimensions of length 1, or without those among `dim`.
@@ -532,16 +530,8 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("squeeze", (out,), _squeeze_tangent, self=input, dim=dim)
+        observe("squeeze", (out,), SqueezeBackward, self=input, dim=dim)
     return out
-
-
-def _squeeze_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.squeeze(self_t, dim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class UnsqueezeBackward(Node):
@@ -555,6 +545,12 @@ class UnsqueezeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.unsqueeze(self_t, dim)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -611,16 +607,8 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("unsqueeze", (out,), _unsqueeze_tangent, self=input, dim=dim)
+        observe("unsqueeze", (out,), UnsqueezeBackward, self=input, dim=dim)
     return out
-
-
-def _unsqueeze_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.unsqueeze(self_t, dim)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def atleast_1d(input: TensorLike) -> Tensor:
@@ -704,6 +692,12 @@ class ExpandBackward(Node):
         grad_self = ops.sum_to_size(grad, self.shape_self)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, size: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.expand(self_t, size)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def expand(input: TensorLike, size: IntsLike) -> Tensor:
     """Compute `expand`.
@@ -751,16 +745,8 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("expand", (out,), _expand_tangent, self=input, size=size)
+        observe("expand", (out,), ExpandBackward, self=input, size=size)
     return out
-
-
-def _expand_tangent(outs: Any, input: Any, size: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.expand(self_t, size)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def expand_as(input: TensorLike, other: TensorLike) -> Tensor:

@@ -29,7 +29,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
     wrap,
 )
@@ -124,15 +123,8 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("floor", (out,), _floor_tangent, self=input)
+        observe("floor", (out,), FloorBackward, self=input)
     return out
-
-
-def _floor_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CeilBackward(Node):
@@ -203,15 +195,8 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("ceil", (out,), _ceil_tangent, self=input)
+        observe("ceil", (out,), CeilBackward, self=input)
     return out
-
-
-def _ceil_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class RoundBackward(Node):
@@ -301,15 +286,8 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("round", (out,), _round_tangent, self=input, decimals=decimals)
+        observe("round", (out,), RoundBackward, self=input, decimals=decimals)
     return out
-
-
-def _round_tangent(outs: Any, input: Any, decimals: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TruncBackward(Node):
@@ -380,15 +358,8 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("trunc", (out,), _trunc_tangent, self=input)
+        observe("trunc", (out,), TruncBackward, self=input)
     return out
-
-
-def _trunc_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class FracBackward(Node):
@@ -459,20 +430,8 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("frac", (out,), _frac_tangent, self=input)
+        observe("frac", (out,), FracBackward, self=input)
     return out
-
-
-def _frac_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def floor_(input: TensorLike) -> Tensor:

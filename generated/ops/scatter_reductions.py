@@ -288,6 +288,29 @@ class ScatterExtremeBackward(Node):
             grad_src = ops._basic_index_backward(part9, self.shape_src, part10)
         return (grad_self, grad_src)
 
+    @staticmethod
+    def tangent(
+        outs: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any, include_self: Any
+    ) -> None:
+        self_p = tangent_rules.primal_of(input)
+        src_p = tangent_rules.primal_of(src)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        equal_ = ops._cast(self_p == outs[0], self_p.dtype)
+        own_: Any
+        if include_self:
+            own_ = equal_
+        else:
+            own_ = equal_ * (1 - ops.scatter_value(ops.fill(self_p, 0), dim, index, 1))
+        part_ = ops._basic_index(src_p, functions.corner_index(index.shape))
+        theirs_ = ops._cast(part_ == ops.gather(outs[0], dim, index), src_p.dtype)
+        shares_ = ops.scatter_add(own_, dim, index, theirs_)
+        divisor_ = ops.where(shares_ == 0, 1, shares_)
+        part2 = ops._basic_index(src_t, functions.corner_index(index.shape)) * theirs_
+        part1 = ops.scatter_add(self_t * own_, dim, index, part2)
+        tangent = part1 / divisor_
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _scatter_extreme(
     input: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, include_self: bool
@@ -370,7 +393,7 @@ def _scatter_extreme(
         observe(
             "_scatter_extreme",
             (out,),
-            _scatter_extreme_tangent,
+            ScatterExtremeBackward,
             self=input,
             dim=dim,
             index=index,
@@ -379,31 +402,6 @@ def _scatter_extreme(
             include_self=include_self,
         )
     return out
-
-
-def _scatter_extreme_tangent(
-    outs: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any, include_self: Any
-) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    src_p = tangent_rules.primal_of(src)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    equal_ = ops._cast(self_p == outs[0], self_p.dtype)
-    own_: Any
-    if include_self:
-        own_ = equal_
-    else:
-        own_ = equal_ * (1 - ops.scatter_value(ops.fill(self_p, 0), dim, index, 1))
-    part_ = ops._basic_index(src_p, functions.corner_index(index.shape))
-    theirs_ = ops._cast(part_ == ops.gather(outs[0], dim, index), src_p.dtype)
-    shares_ = ops.scatter_add(own_, dim, index, theirs_)
-    divisor_ = ops.where(shares_ == 0, 1, shares_)
-    part2 = ops._basic_index(src_t, functions.corner_index(index.shape)) * theirs_
-    part1 = ops.scatter_add(self_t * own_, dim, index, part2)
-    tangent = part1 / divisor_
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _scatter_prod(

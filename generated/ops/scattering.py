@@ -92,6 +92,13 @@ class ScatterBackward(Node):
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        tangent = ops.scatter_default(self_t, dim, index, src_t)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def scatter_default(
     input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, out: Tensor | None = None
@@ -157,17 +164,8 @@ def scatter_default(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("scatter", (out,), _scatter_default_tangent, self=input, dim=dim, index=index, src=src)
+        observe("scatter", (out,), ScatterBackward, self=input, dim=dim, index=index, src=src)
     return out
-
-
-def _scatter_default_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    tangent = ops.scatter_default(self_t, dim, index, src_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ScatterValueBackward(Node):
@@ -188,6 +186,12 @@ class ScatterValueBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.scatter_value(self_t, dim, index, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def scatter_value(
@@ -245,16 +249,8 @@ def scatter_value(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("scatter", (out,), _scatter_value_tangent, self=input, dim=dim, index=index, value=value)
+        observe("scatter", (out,), ScatterValueBackward, self=input, dim=dim, index=index, value=value)
     return out
-
-
-def _scatter_value_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.scatter_value(self_t, dim, index, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def scatter_by(
@@ -388,6 +384,13 @@ class ScatterInplaceBackward(Node):
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        tangent = ops.scatter_default(self_t, dim, index, src_t)
+        tangent_rules.write_tangent(outs[0], tangent)
+
 
 def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """Write the elements of `src` along `dim` to the places that `index` names.
@@ -448,20 +451,11 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         raise error_texts.explain_call("scatter_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _scatter__default_tangent((input,), input, dim, index, src)
-        mode_checks.on_result("scatter_", (), self=input, dim=dim, index=index, src=src)
+        mode_checks.observe_write(
+            "scatter_", input, ScatterInplaceBackward, self=input, dim=dim, index=index, src=src
+        )
     target: Tensor = input
     return target
-
-
-def _scatter__default_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    tangent = ops.scatter_default(self_t, dim, index, src_t)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class ScatterInplaceByBackward(Node):
@@ -497,6 +491,10 @@ class ScatterInplaceByBackward(Node):
                 "scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients"
             )
         return (grad_self, grad_src)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> None:
+        tangent_rules.refuse_tangents("scatter_.by", reason="scatter_add_ and scatter_reduce_ have gradients")
 
 
 def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, reduce: str) -> Tensor:
@@ -560,15 +558,18 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         raise error_texts.explain_call("scatter_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        mode_checks.on_result("scatter_", (), self=input, dim=dim, index=index, src=src, reduce=reduce)
+        mode_checks.observe_write(
+            "scatter_",
+            input,
+            ScatterInplaceByBackward,
+            self=input,
+            dim=dim,
+            index=index,
+            src=src,
+            reduce=reduce,
+        )
     target: Tensor = input
     return target
-
-
-def _scatter__by_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> None:
-    tangent_rules.refuse_tangents(
-        "scatter_.by", input, index, src, reason="scatter_add_ and scatter_reduce_ have gradients"
-    )
 
 
 class ScatterInplaceValueByBackward(Node):
@@ -602,6 +603,15 @@ class ScatterInplaceValueByBackward(Node):
                 grad, self.saved_dim, index_, self.saved_value, reduce=self.saved_reduce
             )
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        if reduce == "add":
+            tangent = self_t
+        else:
+            tangent = ops.scatter_value_by(self_t, dim, index, value, reduce=reduce)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def scatter__value_by(
@@ -666,22 +676,18 @@ def scatter__value_by(
         raise error_texts.explain_call("scatter_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _scatter__value_by_tangent((input,), input, dim, index, value, reduce)
-        mode_checks.on_result("scatter_", (), self=input, dim=dim, index=index, value=value, reduce=reduce)
+        mode_checks.observe_write(
+            "scatter_",
+            input,
+            ScatterInplaceValueByBackward,
+            self=input,
+            dim=dim,
+            index=index,
+            value=value,
+            reduce=reduce,
+        )
     target: Tensor = input
     return target
-
-
-def _scatter__value_by_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    if reduce == "add":
-        tangent = self_t
-    else:
-        tangent = ops.scatter_value_by(self_t, dim, index, value, reduce=reduce)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class ScatterInplaceValueBackward(Node):
@@ -702,6 +708,12 @@ class ScatterInplaceValueBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.scatter_value(self_t, dim, index, 0)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
@@ -756,19 +768,11 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         raise error_texts.explain_call("scatter_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _scatter__value_tangent((input,), input, dim, index, value)
-        mode_checks.on_result("scatter_", (), self=input, dim=dim, index=index, value=value)
+        mode_checks.observe_write(
+            "scatter_", input, ScatterInplaceValueBackward, self=input, dim=dim, index=index, value=value
+        )
     target: Tensor = input
     return target
-
-
-def _scatter__value_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.scatter_value(self_t, dim, index, 0)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 class ScatterAddBackward(Node):
@@ -816,6 +820,13 @@ class ScatterAddBackward(Node):
             part4 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        tangent = ops.scatter_add(self_t, dim, index, src_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -904,17 +915,8 @@ def scatter_add(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("scatter_add", (out,), _scatter_add_tangent, self=input, dim=dim, index=index, src=src)
+        observe("scatter_add", (out,), ScatterAddBackward, self=input, dim=dim, index=index, src=src)
     return out
-
-
-def _scatter_add_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    tangent = ops.scatter_add(self_t, dim, index, src_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ScatterAddInplaceBackward(Node):
@@ -962,6 +964,13 @@ class ScatterAddInplaceBackward(Node):
             part4 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        tangent = ops.scatter_add(self_t, dim, index, src_t)
+        tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload
@@ -1044,20 +1053,11 @@ def scatter_add_(
         raise error_texts.explain_call("scatter_add_", error) from None
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
-        if active & mode_checks.FORWARD_AD:
-            _scatter_add__tangent((input,), input, dim, index, src)
-        mode_checks.on_result("scatter_add_", (), self=input, dim=dim, index=index, src=src)
+        mode_checks.observe_write(
+            "scatter_add_", input, ScatterAddInplaceBackward, self=input, dim=dim, index=index, src=src
+        )
     target: Tensor = input
     return target
-
-
-def _scatter_add__tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    tangent = ops.scatter_add(self_t, dim, index, src_t)
-    tangent_rules.write_tangent(outs[0], tangent)
 
 
 @overload

@@ -140,21 +140,8 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("abs", (out,), _abs_tangent, self=input)
+        observe("abs", (out,), AbsBackward, self=input)
     return out
-
-
-def _abs_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.sgn(self_p)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SgnBackward(Node):
@@ -193,6 +180,18 @@ class SgnBackward(Node):
         else:
             grad_self = ops.fill(grad, 0)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        if functions.is_complex_dtype(self_p.dtype):
+            part2 = self_t - ops.real(self_t * ops.conj(outs[0])) * outs[0]
+            part1 = part2 / ops.where(self_p == 0, 1, ops.abs(self_p))
+            tangent = ops.where(self_p == 0, 0, part1)
+        else:
+            tangent = ops.fill(self_t, 0)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -254,22 +253,8 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("sgn", (out,), _sgn_tangent, self=input)
+        observe("sgn", (out,), SgnBackward, self=input)
     return out
-
-
-def _sgn_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    if functions.is_complex_dtype(self_p.dtype):
-        part2 = self_t - ops.real(self_t * ops.conj(outs[0])) * outs[0]
-        part1 = part2 / ops.where(self_p == 0, 1, ops.abs(self_p))
-        tangent = ops.where(self_p == 0, 0, part1)
-    else:
-        tangent = ops.fill(self_t, 0)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SignBackward(Node):
@@ -340,15 +325,8 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("sign", (out,), _sign_tangent, self=input)
+        observe("sign", (out,), SignBackward, self=input)
     return out
-
-
-def _sign_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CopysignBackward(Node):
@@ -507,23 +485,8 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("copysign", (out,), _copysign_tangent, self=input, other=other)
+        observe("copysign", (out,), CopysignBackward, self=input, other=other)
     return out
-
-
-def _copysign_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * ops.sign(self_p) * ops.sign(outs[0])
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class HeavisideBackward(Node):
@@ -659,23 +622,8 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("heaviside", (out,), _heaviside_tangent, self=input, values=values)
+        observe("heaviside", (out,), HeavisideBackward, self=input, values=values)
     return out
-
-
-def _heaviside_tangent(outs: Any, input: Any, values: Any) -> None:
-    if not tangent_rules.any_tangent((input, values)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    tangent: Any = None
-    values_t = tangent_rules.tangent_of(values)
-    if values_t is not None:
-        grad = values_t
-        part = ops.where(self_p == 0, grad, 0)
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def abs_(input: TensorLike) -> Tensor:

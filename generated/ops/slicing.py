@@ -63,6 +63,12 @@ class SelectBackward(Node):
         grad_self = ops.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.select(self_t, dim, index)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 @overload
 def select(input: TensorLike, dim: int, index: int) -> Tensor: ...
@@ -125,16 +131,8 @@ def select(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("select", (out,), _select_tangent, self=input, dim=dim, index=index)
+        observe("select", (out,), SelectBackward, self=input, dim=dim, index=index)
     return out
-
-
-def _select_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.select(self_t, dim, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SelectBackwardBackward(Node):
@@ -148,6 +146,12 @@ class SelectBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.select(grad, self.saved_dim, self.saved_index)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops.select_backward(grad_output_t, shape, dim, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def select_backward(
@@ -206,21 +210,13 @@ def select_backward(
         observe(
             "select_backward",
             (out,),
-            _select_backward_tangent,
+            SelectBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             dim=dim,
             index=index,
         )
     return out
-
-
-def _select_backward_tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops.select_backward(grad_output_t, shape, dim, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SelectScatterBackward(Node):
@@ -250,6 +246,13 @@ class SelectScatterBackward(Node):
             part2 = ops.select(grad, self.saved_dim, self.saved_index)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, src: Any, dim: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        tangent = ops.select_scatter(self_t, src_t, dim, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -332,17 +335,8 @@ def select_scatter(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("select_scatter", (out,), _select_scatter_tangent, self=input, src=src, dim=dim, index=index)
+        observe("select_scatter", (out,), SelectScatterBackward, self=input, src=src, dim=dim, index=index)
     return out
-
-
-def _select_scatter_tangent(outs: Any, input: Any, src: Any, dim: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    tangent = ops.select_scatter(self_t, src_t, dim, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearSelectBackward(Node):
@@ -356,6 +350,12 @@ class ClearSelectBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_select(grad, self.saved_dim, self.saved_index)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._clear_select(self_t, dim, index)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
@@ -403,16 +403,8 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_clear_select", (out,), _clear_select_tangent, self=input, dim=dim, index=index)
+        observe("_clear_select", (out,), ClearSelectBackward, self=input, dim=dim, index=index)
     return out
-
-
-def _clear_select_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._clear_select(self_t, dim, index)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SliceBackward(Node):
@@ -430,6 +422,12 @@ class SliceBackward(Node):
             grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.slice(self_t, dim, start, end, step)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def slice(
@@ -499,16 +497,8 @@ def slice(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("slice", (out,), _slice_tangent, self=input, dim=dim, start=start, end=end, step=step)
+        observe("slice", (out,), SliceBackward, self=input, dim=dim, start=start, end=end, step=step)
     return out
-
-
-def _slice_tangent(outs: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.slice(self_t, dim, start, end, step)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SliceBackwardBackward(Node):
@@ -524,6 +514,12 @@ class SliceBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops.slice_backward(grad_output_t, shape, dim, start, end, step)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def slice_backward(
@@ -599,7 +595,7 @@ def slice_backward(
         observe(
             "slice_backward",
             (out,),
-            _slice_backward_tangent,
+            SliceBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             dim=dim,
@@ -608,16 +604,6 @@ def slice_backward(
             step=step,
         )
     return out
-
-
-def _slice_backward_tangent(
-    outs: Any, grad_output: Any, shape: Any, dim: Any, start: Any, end: Any, step: Any
-) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops.slice_backward(grad_output_t, shape, dim, start, end, step)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class SliceScatterBackward(Node):
@@ -653,6 +639,13 @@ class SliceScatterBackward(Node):
             part2 = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, src: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        src_t = tangent_rules.tangent_or_zeros(src)
+        tangent = ops.slice_scatter(self_t, src_t, dim, start, end, step)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def slice_scatter(
@@ -736,7 +729,7 @@ def slice_scatter(
         observe(
             "slice_scatter",
             (out,),
-            _slice_scatter_tangent,
+            SliceScatterBackward,
             self=input,
             src=src,
             dim=dim,
@@ -745,17 +738,6 @@ def slice_scatter(
             step=step,
         )
     return out
-
-
-def _slice_scatter_tangent(
-    outs: Any, input: Any, src: Any, dim: Any, start: Any, end: Any, step: Any
-) -> None:
-    if not tangent_rules.any_tangent((input, src)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    src_t = tangent_rules.tangent_or_zeros(src)
-    tangent = ops.slice_scatter(self_t, src_t, dim, start, end, step)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class ClearSliceBackward(Node):
@@ -771,6 +753,12 @@ class ClearSliceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops._clear_slice(self_t, dim, start, end, step)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
@@ -827,17 +815,9 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "_clear_slice", (out,), _clear_slice_tangent, self=input, dim=dim, start=start, end=end, step=step
+            "_clear_slice", (out,), ClearSliceBackward, self=input, dim=dim, start=start, end=end, step=step
         )
     return out
-
-
-def _clear_slice_tangent(outs: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops._clear_slice(self_t, dim, start, end, step)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NarrowBackward(Node):
@@ -855,6 +835,12 @@ class NarrowBackward(Node):
         part2 = first_ + self.saved_length
         grad_self = ops.slice_backward(grad, self.shape_self, self.saved_dim, first_, part2, 1)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, start: Any, length: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.narrow(self_t, dim, start, length)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -928,16 +914,8 @@ def narrow(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("narrow", (out,), _narrow_tangent, self=input, dim=dim, start=start, length=length)
+        observe("narrow", (out,), NarrowBackward, self=input, dim=dim, start=start, length=length)
     return out
-
-
-def _narrow_tangent(outs: Any, input: Any, dim: Any, start: Any, length: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.narrow(self_t, dim, start, length)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 @overload
@@ -1012,6 +990,12 @@ class UnfoldBackward(Node):
         )
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dimension: Any, size: Any, step: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.unfold(self_t, dimension, size, step)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     """The windows of `size` elements along a dimension, `step` apart, as a new last dimension.
@@ -1065,16 +1049,8 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("unfold", (out,), _unfold_tangent, self=input, dimension=dimension, size=size, step=step)
+        observe("unfold", (out,), UnfoldBackward, self=input, dimension=dimension, size=size, step=step)
     return out
-
-
-def _unfold_tangent(outs: Any, input: Any, dimension: Any, size: Any, step: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.unfold(self_t, dimension, size, step)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class UnfoldBackwardBackward(Node):
@@ -1088,6 +1064,12 @@ class UnfoldBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
         return (grad_grad_output,)
+
+    @staticmethod
+    def tangent(outs: Any, grad_output: Any, shape: Any, dimension: Any, size: Any, step: Any) -> None:
+        grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
+        tangent = ops.unfold_backward(grad_output_t, shape, dimension, size, step)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def unfold_backward(
@@ -1158,7 +1140,7 @@ def unfold_backward(
         observe(
             "unfold_backward",
             (out,),
-            _unfold_backward_tangent,
+            UnfoldBackwardBackward,
             grad_output=grad_output,
             shape=shape,
             dimension=dimension,
@@ -1166,16 +1148,6 @@ def unfold_backward(
             step=step,
         )
     return out
-
-
-def _unfold_backward_tangent(
-    outs: Any, grad_output: Any, shape: Any, dimension: Any, size: Any, step: Any
-) -> None:
-    if not tangent_rules.any_tangent((grad_output,)):
-        return
-    grad_output_t = tangent_rules.tangent_or_zeros(grad_output)
-    tangent = ops.unfold_backward(grad_output_t, shape, dimension, size, step)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class AsStridedBackward(Node):
@@ -1219,6 +1191,18 @@ class AsStridedBackward(Node):
         part6 = ops.narrow(part7, 0, 0, count_)
         grad_self = ops.reshape(part6, self.shape_self)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, _layout: Any, input: Any, size: Any, stride: Any, storage_offset: Any) -> None:
+        _layout = wrap(_layout)
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        part3 = ops._strided_places(_layout, self_p.shape, size, stride, storage_offset)
+        part2 = ops.reshape(part3, (-1,))
+        part4 = ops.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
+        part1 = ops.index_select(part4, 0, part2)
+        tangent = ops.reshape(part1, size)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def as_strided(
@@ -1287,7 +1271,7 @@ def as_strided(
         observe(
             "as_strided",
             (out,),
-            _as_strided_tangent,
+            AsStridedBackward,
             _layout_,
             self=input,
             size=size,
@@ -1295,22 +1279,6 @@ def as_strided(
             storage_offset=storage_offset,
         )
     return out
-
-
-def _as_strided_tangent(
-    outs: Any, _layout: Any, input: Any, size: Any, stride: Any, storage_offset: Any
-) -> None:
-    _layout = wrap(_layout)
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    part3 = ops._strided_places(_layout, self_p.shape, size, stride, storage_offset)
-    part2 = ops.reshape(part3, (-1,))
-    part4 = ops.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
-    part1 = ops.index_select(part4, 0, part2)
-    tangent = ops.reshape(part1, size)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def _strided_places(

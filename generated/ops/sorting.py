@@ -65,6 +65,13 @@ class SortBackward(Node):
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, descending: Any, stable: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.gather(self_t, dim, indices)
+        tangent_rules.set_tangent(values, tangent)
+
 
 def sort(
     input: TensorLike,
@@ -136,24 +143,9 @@ def sort(
         values._edge = node
     if active > GRAD_OFF:
         observe(
-            "sort",
-            (values, indices),
-            _sort_tangent,
-            self=input,
-            dim=dim,
-            descending=descending,
-            stable=stable,
+            "sort", (values, indices), SortBackward, self=input, dim=dim, descending=descending, stable=stable
         )
     return SortOutput(values, indices)
-
-
-def _sort_tangent(outs: Any, input: Any, dim: Any, descending: Any, stable: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.gather(self_t, dim, indices)
-    tangent_rules.set_tangent(values, tangent)
 
 
 def argsort(
@@ -232,6 +224,13 @@ class TopkBackward(Node):
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, k: Any, dim: Any, largest: Any, sorted: Any) -> None:
+        values, indices = outs
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.gather(self_t, dim, indices)
+        tangent_rules.set_tangent(values, tangent)
+
 
 def topk(
     input: TensorLike,
@@ -308,18 +307,9 @@ def topk(
         values._edge = node
     if active > GRAD_OFF:
         observe(
-            "topk", (values, indices), _topk_tangent, self=input, k=k, dim=dim, largest=largest, sorted=sorted
+            "topk", (values, indices), TopkBackward, self=input, k=k, dim=dim, largest=largest, sorted=sorted
         )
     return TopkOutput(values, indices)
-
-
-def _topk_tangent(outs: Any, input: Any, k: Any, dim: Any, largest: Any, sorted: Any) -> None:
-    values, indices = outs
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.gather(self_t, dim, indices)
-    tangent_rules.set_tangent(values, tangent)
 
 
 class MsortBackward(Node):
@@ -339,6 +329,13 @@ class MsortBackward(Node):
         _indices_ = wrap(node_support.checked_output(self, "_indices"))
         grad_self = ops.gather_backward(grad, self.shape_self, 0, _indices_)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, _indices: Any, input: Any) -> None:
+        _indices = wrap(_indices)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.gather(self_t, 0, _indices)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -388,14 +385,5 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("msort", (out,), _msort_tangent, _indices_, self=input)
+        observe("msort", (out,), MsortBackward, _indices_, self=input)
     return out
-
-
-def _msort_tangent(outs: Any, _indices: Any, input: Any) -> None:
-    _indices = wrap(_indices)
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.gather(self_t, 0, _indices)
-    tangent_rules.set_tangent(outs[0], tangent)

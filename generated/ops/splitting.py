@@ -68,6 +68,13 @@ class UnbindBackward(MultiNode):
         grad_self = ops.stack(grads, self.saved_dim)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.unbind(self_t, dim)
+        for one, part in zip(outs, tangent, strict=True):
+            tangent_rules.set_tangent(one, part)
+
 
 def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple[Tensor, ...]:
     """The parts at each place of dimension `dim`, without that dimension.
@@ -111,17 +118,8 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         node.dtype = input._dtype
         node_support.connect(node, outs)
     if active > GRAD_OFF:
-        observe("unbind", outs, _unbind_tangent, self=input, dim=dim)
+        observe("unbind", outs, UnbindBackward, self=input, dim=dim)
     return outs
-
-
-def _unbind_tangent(outs: Any, input: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.unbind(self_t, dim)
-    for one, part in zip(outs, tangent, strict=True):
-        tangent_rules.set_tangent(one, part)
 
 
 class SplitBackward(MultiNode):
@@ -137,6 +135,13 @@ class SplitBackward(MultiNode):
         grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, split_size: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.split_default(self_t, split_size, dim)
+        for one, part in zip(outs, tangent, strict=True):
+            tangent_rules.set_tangent(one, part)
 
 
 def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -181,17 +186,8 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         node.dtype = input._dtype
         node_support.connect(node, outs)
     if active > GRAD_OFF:
-        observe("split", outs, _split_default_tangent, self=input, split_size=split_size, dim=dim)
+        observe("split", outs, SplitBackward, self=input, split_size=split_size, dim=dim)
     return outs
-
-
-def _split_default_tangent(outs: Any, input: Any, split_size: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.split_default(self_t, split_size, dim)
-    for one, part in zip(outs, tangent, strict=True):
-        tangent_rules.set_tangent(one, part)
 
 
 def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
@@ -235,6 +231,13 @@ class SplitWithSizesBackward(MultiNode):
         grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, split_sizes: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.split_with_sizes(self_t, split_sizes, dim)
+        for one, part in zip(outs, tangent, strict=True):
+            tangent_rules.set_tangent(one, part)
 
 
 def split_with_sizes(
@@ -285,18 +288,9 @@ def split_with_sizes(
         node_support.connect(node, outs)
     if active > GRAD_OFF:
         observe(
-            "split_with_sizes", outs, _split_with_sizes_tangent, self=input, split_sizes=split_sizes, dim=dim
+            "split_with_sizes", outs, SplitWithSizesBackward, self=input, split_sizes=split_sizes, dim=dim
         )
     return outs
-
-
-def _split_with_sizes_tangent(outs: Any, input: Any, split_sizes: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.split_with_sizes(self_t, split_sizes, dim)
-    for one, part in zip(outs, tangent, strict=True):
-        tangent_rules.set_tangent(one, part)
 
 
 class ChunkBackward(MultiNode):
@@ -312,6 +306,13 @@ class ChunkBackward(MultiNode):
         grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, chunks: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.chunk(self_t, chunks, dim)
+        for one, part in zip(outs, tangent, strict=True):
+            tangent_rules.set_tangent(one, part)
 
 
 def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = None) -> tuple[Tensor, ...]:
@@ -359,17 +360,8 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         node.dtype = input._dtype
         node_support.connect(node, outs)
     if active > GRAD_OFF:
-        observe("chunk", outs, _chunk_tangent, self=input, chunks=chunks, dim=dim)
+        observe("chunk", outs, ChunkBackward, self=input, chunks=chunks, dim=dim)
     return outs
-
-
-def _chunk_tangent(outs: Any, input: Any, chunks: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.chunk(self_t, chunks, dim)
-    for one, part in zip(outs, tangent, strict=True):
-        tangent_rules.set_tangent(one, part)
 
 
 def tensor_split_default(input: TensorLike, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -613,6 +605,13 @@ class UnsafeSplitBackward(MultiNode):
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, split_size: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.unsafe_split(self_t, split_size, dim)
+        for one, part in zip(outs, tangent, strict=True):
+            tangent_rules.set_tangent(one, part)
+
 
 def unsafe_split(
     input: TensorLike, split_size: int, dim: int = 0, *, axis: int | None = None
@@ -663,17 +662,8 @@ def unsafe_split(
         node.dtype = input._dtype
         node_support.connect(node, outs)
     if active > GRAD_OFF:
-        observe("unsafe_split", outs, _unsafe_split_tangent, self=input, split_size=split_size, dim=dim)
+        observe("unsafe_split", outs, UnsafeSplitBackward, self=input, split_size=split_size, dim=dim)
     return outs
-
-
-def _unsafe_split_tangent(outs: Any, input: Any, split_size: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.unsafe_split(self_t, split_size, dim)
-    for one, part in zip(outs, tangent, strict=True):
-        tangent_rules.set_tangent(one, part)
 
 
 class UnsafeSplitWithSizesBackward(MultiNode):
@@ -689,6 +679,13 @@ class UnsafeSplitWithSizesBackward(MultiNode):
         grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, split_sizes: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.unsafe_split_with_sizes(self_t, split_sizes, dim)
+        for one, part in zip(outs, tangent, strict=True):
+            tangent_rules.set_tangent(one, part)
 
 
 def unsafe_split_with_sizes(
@@ -743,21 +740,12 @@ def unsafe_split_with_sizes(
         observe(
             "unsafe_split_with_sizes",
             outs,
-            _unsafe_split_with_sizes_tangent,
+            UnsafeSplitWithSizesBackward,
             self=input,
             split_sizes=split_sizes,
             dim=dim,
         )
     return outs
-
-
-def _unsafe_split_with_sizes_tangent(outs: Any, input: Any, split_sizes: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.unsafe_split_with_sizes(self_t, split_sizes, dim)
-    for one, part in zip(outs, tangent, strict=True):
-        tangent_rules.set_tangent(one, part)
 
 
 class UnsafeChunkBackward(MultiNode):
@@ -773,6 +761,13 @@ class UnsafeChunkBackward(MultiNode):
         grads = node_support.materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, chunks: Any, dim: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.unsafe_chunk(self_t, chunks, dim)
+        for one, part in zip(outs, tangent, strict=True):
+            tangent_rules.set_tangent(one, part)
 
 
 def unsafe_chunk(
@@ -824,17 +819,8 @@ def unsafe_chunk(
         node.dtype = input._dtype
         node_support.connect(node, outs)
     if active > GRAD_OFF:
-        observe("unsafe_chunk", outs, _unsafe_chunk_tangent, self=input, chunks=chunks, dim=dim)
+        observe("unsafe_chunk", outs, UnsafeChunkBackward, self=input, chunks=chunks, dim=dim)
     return outs
-
-
-def _unsafe_chunk_tangent(outs: Any, input: Any, chunks: Any, dim: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.unsafe_chunk(self_t, chunks, dim)
-    for one, part in zip(outs, tangent, strict=True):
-        tangent_rules.set_tangent(one, part)
 
 
 @overload

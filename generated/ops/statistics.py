@@ -71,6 +71,12 @@ class BincountBackward(Node):
         grad_weights = ops._cast_gradient(part3, self.dtype_weights)
         return (grad_weights,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, weights: Any, minlength: Any) -> None:
+        weights_t = None if weights is None else tangent_rules.tangent_or_zeros(weights)
+        tangent = ops.bincount(input, weights_t, minlength)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def bincount(
     input: TensorLike, weights: TensorLike = None, minlength: int = 0, *, out: Tensor | None = None
@@ -129,16 +135,8 @@ def bincount(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("bincount", (out,), _bincount_tangent, self=input, weights=weights, minlength=minlength)
+        observe("bincount", (out,), BincountBackward, self=input, weights=weights, minlength=minlength)
     return out
-
-
-def _bincount_tangent(outs: Any, input: Any, weights: Any, minlength: Any) -> None:
-    if not tangent_rules.any_tangent((weights,)):
-        return
-    weights_t = None if weights is None else tangent_rules.tangent_or_zeros(weights)
-    tangent = ops.bincount(input, weights_t, minlength)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def histc(
@@ -442,6 +440,12 @@ class NonnegativeBackward(Node):
         grad_self = grad
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, argument: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = self_t
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     """The argument, no element of which may be negative.
@@ -483,16 +487,8 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("_nonnegative", (out,), _nonnegative_tangent, self=input, argument=argument)
+        observe("_nonnegative", (out,), NonnegativeBackward, self=input, argument=argument)
     return out
-
-
-def _nonnegative_tangent(outs: Any, input: Any, argument: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = self_t
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -589,6 +585,15 @@ class VanderBackward(Node):
         grad_x = ops.sum(part4, (1,))
         return (grad_x,)
 
+    @staticmethod
+    def tangent(outs: Any, x: Any, N: Any, increasing: Any) -> None:
+        x_p = tangent_rules.primal_of(x)
+        x_t = tangent_rules.tangent_or_zeros(x)
+        factors_ = ops.expand(ops.unsqueeze(x_p, 1), outs[0].shape)
+        part1 = ops.unsqueeze(x_t, 1) * outs[0]
+        tangent = ops._linear_recurrence(factors_, part1, 1, not increasing)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def vander(
     x: TensorLike, N: int | None = None, increasing: bool = False, *, out: Tensor | None = None
@@ -649,16 +654,5 @@ def vander(
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("vander", (out,), _vander_tangent, x=x, N=N, increasing=increasing)
+        observe("vander", (out,), VanderBackward, x=x, N=N, increasing=increasing)
     return out
-
-
-def _vander_tangent(outs: Any, x: Any, N: Any, increasing: Any) -> None:
-    if not tangent_rules.any_tangent((x,)):
-        return
-    x_p = tangent_rules.primal_of(x)
-    x_t = tangent_rules.tangent_or_zeros(x)
-    factors_ = ops.expand(ops.unsqueeze(x_p, 1), outs[0].shape)
-    part1 = ops.unsqueeze(x_t, 1) * outs[0]
-    tangent = ops._linear_recurrence(factors_, part1, 1, not increasing)
-    tangent_rules.set_tangent(outs[0], tangent)

@@ -52,6 +52,12 @@ class TransposeBackward(Node):
         grad_self = ops.transpose(grad, self.saved_dim0, self.saved_dim1)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim0: Any, dim1: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.transpose(self_t, dim0, dim1)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     """The argument with two dimensions exchanged.
@@ -100,16 +106,8 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("transpose", (out,), _transpose_tangent, self=input, dim0=dim0, dim1=dim1)
+        observe("transpose", (out,), TransposeBackward, self=input, dim0=dim0, dim1=dim1)
     return out
-
-
-def _transpose_tangent(outs: Any, input: Any, dim0: Any, dim1: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.transpose(self_t, dim0, dim1)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class PermuteBackward(Node):
@@ -123,6 +121,12 @@ class PermuteBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.permute(grad, functions.inverse_permutation(self.saved_dims))
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any, dims: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.permute(self_t, dims)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def permute(input: TensorLike, dims: IntsLike) -> Tensor:
@@ -168,16 +172,8 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("permute", (out,), _permute_tangent, self=input, dims=dims)
+        observe("permute", (out,), PermuteBackward, self=input, dims=dims)
     return out
-
-
-def _permute_tangent(outs: Any, input: Any, dims: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.permute(self_t, dims)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def movedim(input: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor:
@@ -221,6 +217,12 @@ class TBackward(Node):
         grad_self = ops.t(grad)
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.t(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def t(input: TensorLike) -> Tensor:
     """The matrix with rows and columns exchanged.
@@ -263,16 +265,8 @@ def t(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("t", (out,), _t_tangent, self=input)
+        observe("t", (out,), TBackward, self=input)
     return out
-
-
-def _t_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.t(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class NumpyTBackward(Node):
@@ -286,6 +280,12 @@ class NumpyTBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.numpy_T(grad)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.numpy_T(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def numpy_T(input: TensorLike) -> Tensor:
@@ -327,16 +327,8 @@ def numpy_T(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("numpy_T", (out,), _numpy_T_tangent, self=input)
+        observe("numpy_T", (out,), NumpyTBackward, self=input)
     return out
-
-
-def _numpy_T_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.numpy_T(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class MatrixTransposeBackward(Node):
@@ -350,6 +342,12 @@ class MatrixTransposeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.matrix_transpose(grad)
         return (grad_self,)
+
+    @staticmethod
+    def tangent(outs: Any, input: Any) -> None:
+        self_t = tangent_rules.tangent_or_zeros(input)
+        tangent = ops.matrix_transpose(self_t)
+        tangent_rules.set_tangent(outs[0], tangent)
 
 
 def matrix_transpose(input: TensorLike) -> Tensor:
@@ -391,16 +389,8 @@ def matrix_transpose(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("matrix_transpose", (out,), _matrix_transpose_tangent, self=input)
+        observe("matrix_transpose", (out,), MatrixTransposeBackward, self=input)
     return out
-
-
-def _matrix_transpose_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_t = tangent_rules.tangent_or_zeros(input)
-    tangent = ops.matrix_transpose(self_t)
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def adjoint(input: TensorLike) -> Tensor:

@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -168,21 +167,8 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("sin", (out,), _sin_tangent, self=input)
+        observe("sin", (out,), SinBackward, self=input)
     return out
-
-
-def _sin_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.cos(self_p))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class CosBackward(Node):
@@ -266,21 +252,8 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("cos", (out,), _cos_tangent, self=input)
+        observe("cos", (out,), CosBackward, self=input)
     return out
-
-
-def _cos_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = -grad * ops.conj(ops.sin(self_p))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class TanBackward(Node):
@@ -364,20 +337,8 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("tan", (out,), _tan_tangent, self=input)
+        observe("tan", (out,), TanBackward, self=input)
     return out
-
-
-def _tan_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(1 + outs[0] * outs[0])
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AsinBackward(Node):
@@ -466,21 +427,8 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("asin", (out,), _asin_tangent, self=input)
+        observe("asin", (out,), AsinBackward, self=input)
     return out
-
-
-def _asin_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AcosBackward(Node):
@@ -569,21 +517,8 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("acos", (out,), _acos_tangent, self=input)
+        observe("acos", (out,), AcosBackward, self=input)
     return out
-
-
-def _acos_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = -grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class AtanBackward(Node):
@@ -667,21 +602,8 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("atan", (out,), _atan_tangent, self=input)
+        observe("atan", (out,), AtanBackward, self=input)
     return out
-
-
-def _atan_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad / ops.conj(1 + self_p * self_p)
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Atan2Backward(Node):
@@ -870,33 +792,8 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("atan2", (out,), _atan2_tangent, self=input, other=other)
+        observe("atan2", (out,), Atan2Backward, self=input, other=other)
     return out
-
-
-def _atan2_tangent(outs: Any, input: Any, other: Any) -> None:
-    if not tangent_rules.any_tangent((input, other)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    if self_p._dtype is not outs[0]._dtype:
-        self_p = self_p.to(outs[0]._dtype)
-    other_p = tangent_rules.primal_of(other)
-    if other_p._dtype is not outs[0]._dtype:
-        other_p = other_p.to(outs[0]._dtype)
-    squared_ = self_p * self_p + other_p * other_p
-    r_ = 1 / ops.where(squared_ == 0, 1, squared_)
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * other_p * r_
-        tangent = part
-    other_t = tangent_rules.tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = grad * -self_p * r_
-        tangent = part if tangent is None else tangent + part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class SincBackward(Node):
@@ -1010,31 +907,8 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("sinc", (out,), _sinc_tangent, self=input)
+        observe("sinc", (out,), SincBackward, self=input)
     return out
-
-
-def _sinc_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    u_ = 3.141592653589793 * self_p
-    near_ = ops.abs(u_) < 0.3
-    far_ = ops.where(near_, 1, u_)
-    s_ = ops.where(near_, u_ * u_, 0)
-    part5 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
-    part4 = -1 / 3 + part5
-    series_ = u_ * part4
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part3 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
-        part2 = 3.141592653589793 * part3
-        part1 = ops.conj(part2)
-        part = grad * part1
-        tangent = ops.conj(part)
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Deg2radBackward(Node):
@@ -1109,20 +983,8 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("deg2rad", (out,), _deg2rad_tangent, self=input)
+        observe("deg2rad", (out,), Deg2radBackward, self=input)
     return out
-
-
-def _deg2rad_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * 0.017453292519943295
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 class Rad2degBackward(Node):
@@ -1197,20 +1059,8 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     else:
         out._edge = None
     if active > GRAD_OFF:
-        observe("rad2deg", (out,), _rad2deg_tangent, self=input)
+        observe("rad2deg", (out,), Rad2degBackward, self=input)
     return out
-
-
-def _rad2deg_tangent(outs: Any, input: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    tangent: Any = None
-    self_t = tangent_rules.tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * 57.29577951308232
-        tangent = part
-    tangent_rules.set_elementwise_tangent(outs[0], tangent)
 
 
 def sin_(input: TensorLike) -> Tensor:

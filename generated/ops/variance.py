@@ -95,6 +95,16 @@ class VarBackward(Node):
         )
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        part2 = ops.real(ops.conj(self_p - ops.mean(self_p, dim, True)) * self_t)
+        part1 = ops.sum(part2, dim, keepdim)
+        part3 = 2 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
+        tangent = part1 * part3
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def var(
     input: TensorLike,
@@ -181,7 +191,7 @@ def var(
         observe(
             "var",
             (out,),
-            _var_tangent,
+            VarBackward,
             self=input,
             dim=dim,
             unbiased=unbiased,
@@ -189,18 +199,6 @@ def var(
             correction=correction,
         )
     return out
-
-
-def _var_tangent(outs: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    part2 = ops.real(ops.conj(self_p - ops.mean(self_p, dim, True)) * self_t)
-    part1 = ops.sum(part2, dim, keepdim)
-    part3 = 2 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    tangent = part1 * part3
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 def var_backward(
@@ -362,6 +360,18 @@ class StdBackward(Node):
         )
         return (grad_self,)
 
+    @staticmethod
+    def tangent(outs: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
+        self_p = tangent_rules.primal_of(input)
+        self_t = tangent_rules.tangent_or_zeros(input)
+        inverse_ = ops.where(outs[0] == 0, 0, 1 / ops.where(outs[0] == 0, 1, outs[0]))
+        part3 = ops.real(ops.conj(self_p - ops.mean(self_p, dim, True)) * self_t)
+        part2 = ops.sum(part3, dim, keepdim)
+        part1 = part2 * inverse_
+        part4 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
+        tangent = part1 * part4
+        tangent_rules.set_tangent(outs[0], tangent)
+
 
 def std(
     input: TensorLike,
@@ -450,7 +460,7 @@ def std(
         observe(
             "std",
             (out,),
-            _std_tangent,
+            StdBackward,
             self=input,
             dim=dim,
             unbiased=unbiased,
@@ -458,20 +468,6 @@ def std(
             correction=correction,
         )
     return out
-
-
-def _std_tangent(outs: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
-    if not tangent_rules.any_tangent((input,)):
-        return
-    self_p = tangent_rules.primal_of(input)
-    self_t = tangent_rules.tangent_or_zeros(input)
-    inverse_ = ops.where(outs[0] == 0, 0, 1 / ops.where(outs[0] == 0, 1, outs[0]))
-    part3 = ops.real(ops.conj(self_p - ops.mean(self_p, dim, True)) * self_t)
-    part2 = ops.sum(part3, dim, keepdim)
-    part1 = part2 * inverse_
-    part4 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    tangent = part1 * part4
-    tangent_rules.set_tangent(outs[0], tangent)
 
 
 class VarMeanOutput(NamedTuple):

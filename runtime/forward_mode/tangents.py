@@ -188,23 +188,13 @@ def keep_tangent(original: Tensor) -> None:
         carry(original, tangent.clone())
 
 
-def set_elementwise_tangent(out: Tensor, tangent: Tensor | None) -> None:
-    """Give the output of an elementwise op its tangent: broadcast, and real where the output is."""
-    if tangent is None:
-        tangent = wrap(np.zeros(out.shape, out.dtype))
-    if tangent.shape != out.shape:
-        tangent = tangent.expand(out.shape)
-    set_tangent(out, tangent)
-
-
-def refuse_tangents(op: str, *tensors: Tensor | None, reason: str = "") -> None:
-    """Raise when a tensor with a tangent meets an op without a rule for tangents."""
-    if any_tangent(tensors):
-        why = f" ({reason})" if reason else ""
-        raise NotImplementedError(
-            f"{op}: Trying to use forward AD with {op} that does not support it because it has not been implemented "
-            f"yet{why}; give its entry a 'result:' formula"
-        )
+def refuse_tangents(op: str, reason: str = "") -> None:
+    """Raise where a tensor with a tangent meets an op without a rule for tangents."""
+    why = f" ({reason})" if reason else ""
+    raise NotImplementedError(
+        f"{op}: Trying to use forward AD with {op} that does not support it because it has not been implemented "
+        f"yet{why}; give its entry a 'result:' formula"
+    )
 
 
 def any_tangent(tensors: Iterable[Tensor | None]) -> bool:

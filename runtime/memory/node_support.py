@@ -58,6 +58,8 @@ def unpack_output(node: Node, name: str, index: int | None = 0) -> Tensor:
     if counter is None and saved.__class__ is np.ndarray:
         counter = VersionCounter(0)
         setattr(node, "counter_" + name, counter)
+    elif isinstance(saved, Tensor):  # of an op that computes a tangent
+        return saved
     else:
         saved, counter = checked_output(node, name), output_counter(node, name)
     tensor = wrap(saved)

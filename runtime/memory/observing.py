@@ -1,8 +1,9 @@
 """What the active modes do with a new node and with the results of an op."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from ..forward_mode.rules import give_tangents
 from ..graph.node import Node
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.versions import UNCOUNTED
@@ -13,25 +14,27 @@ from .saved_hooks import pack_saved
 
 
 def observe(
-    op: str,
-    outs: Sequence[Tensor],
-    tangent: Callable[..., None] | None,
-    /,
-    *more: Any,
-    **arguments: Any,
+    op: str, outs: Sequence[Tensor], kind: type[Node] | None, /, *more: Any, **arguments: Any
 ) -> None:
     """Show the active modes an op that has run: its node, its outputs and its arguments.
 
-    `tangent` gives the outputs their tangents; `more` are intermediate results that it needs.
+    `kind` is the class of its nodes, which gives the outputs their tangents; `more` are results that it needs for that.
     """
     active = state.active_modes
     if active & WATCHED:
         edge = next((out._edge for out in outs if out._edge is not None), None)
         if edge is not None:
             on_node(edge.target[0])
-    if active & FORWARD_AD and tangent is not None and any(out._dtype.kind in "fc" for out in outs):
-        tangent(outs, *more, *arguments.values())
+    if active & FORWARD_AD and kind is not None and any(out._dtype.kind in "fc" for out in outs):
+        give_tangents(kind, outs, more, arguments)
     on_result(op, outs, **arguments)
+
+
+def observe_write(op: str, target: Tensor, kind: type[Node] | None, /, **arguments: Any) -> None:
+    """Show the active modes an op that has written into an argument."""
+    if state.active_modes & FORWARD_AD and kind is not None:
+        give_tangents(kind, (target,), (), arguments)
+    on_result(op, (), **arguments)
 
 
 def on_node(node: Node) -> None:

@@ -1,6 +1,6 @@
 """Modes in which an op has more to do."""
 
-from ..memory.observing import on_node, on_result
+from ..memory.observing import observe_write, on_node
 from ..modes.cached_calls import replaying
 from ..modes.state import FORWARD_AD, RESULTS, WATCHED
 
@@ -8,7 +8,7 @@ __all__ = [
     "FORWARD_AD",
     "RESULTS",
     "WATCHED",
+    "observe_write",
     "on_node",
-    "on_result",
     "replaying",
 ]

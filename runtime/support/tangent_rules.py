@@ -4,9 +4,7 @@ from ..forward_mode.tangents import (
     any_tangent,
     primal_of,
     refuse_tangents,
-    set_elementwise_tangent,
     set_tangent,
-    tangent_of,
     tangent_or_zeros,
     write_tangent,
 )
@@ -15,9 +13,7 @@ __all__ = [
     "any_tangent",
     "primal_of",
     "refuse_tangents",
-    "set_elementwise_tangent",
     "set_tangent",
-    "tangent_of",
     "tangent_or_zeros",
     "write_tangent",
 ]

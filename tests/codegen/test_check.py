@@ -305,7 +305,7 @@ def test_the_nearest_word_is_suggested(word: str, known: list[str], expected: st
     assert did_you_mean(word, known) == expected
 
 
-@pytest.mark.parametrize("name", ["_f_tangent", "_f_composite", "_f_forward", "_f_backward_self"])
+@pytest.mark.parametrize("name", ["_f_composite", "_f_forward", "_f_backward_self"])
 def test_an_op_with_the_name_of_what_is_generated_for_another_is_an_error(name: str) -> None:
     first = entry("f(Tensor self) -> Tensor", "forward: self * self", "self: 2 * grad * self")
     second = entry(f"{name}(Tensor self) -> Tensor", "forward: 3 * self", "self: 3 * grad")

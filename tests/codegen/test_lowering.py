@@ -352,7 +352,8 @@ def test_conditions_inside_conditions_of_a_composite_define_each_temporary_once(
     assert len(declared) == len(set(declared)) > 2
     values = {"self": np.array([0.5e-12]), "a": a, "b": b, "ops": np}
     expected = eval(formula, {"exp": np.exp, "sin": np.sin, **values})
-    np.testing.assert_array_equal(executed(statements, values)["out"], expected)
+    named = values | {"input": values["self"]}
+    np.testing.assert_array_equal(executed(statements, named)["out"], expected)
 
 
 def executed(statements: Iterable[Statement], values: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,97 @@
+"""How the results of an op get their tangents: by a rule of the op, else by the formulas of its gradients."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ..graph.node import Node
+from ..graph.tensor_base import TensorBase as Tensor
+from ..modes.grad_mode import is_inference_mode_enabled
+from .tangents import any_tangent, primal_of, set_tangent, tangent_of
+
+
+def give_tangents(
+    kind: type[Node], outs: Sequence[Tensor], more: Sequence[Any], arguments: Mapping[str, Any]
+) -> None:
+    """Give the results of an op with nodes of a kind their tangents, if an argument carries one.
+
+    `more` are intermediate results that the rule needs, `arguments` all arguments by the names of the spec.
+    """
+    if kind.tangent is None:
+        _give_elementwise(kind, outs[0], arguments)
+    elif any_tangent(_differentiable(kind, arguments)):
+        kind.tangent(outs, *more, *arguments.values())
+
+
+def _differentiable(kind: type[Node], arguments: Mapping[str, Any]) -> Iterator[Tensor | None]:
+    """Yield the tensors that gradients flow to."""
+    for slot in kind.edge_names:
+        value = arguments[slot[5:]]
+        if isinstance(value, list | tuple):
+            yield from value
+        else:
+            yield value
+
+
+def _give_elementwise(kind: type[Node], out: Tensor, arguments: Mapping[str, Any]) -> None:
+    """Give the result of an elementwise op the conjugate of its gradients at the conjugates of tangents.
+
+    The derivative of each element is a number, so that it takes tangents forward as it takes gradients back.
+    """
+    tangents = [tangent_of(arguments[slot[5:]]) for slot in kind.edge_names]
+    node: Node | None = None
+    whole: Tensor | None = None
+    for index, tangent in enumerate(tangents):
+        if tangent is None:
+            continue
+        if node is None:
+            if is_inference_mode_enabled():
+                return
+            node = _node_of(kind, out, arguments)
+        for other, slot in enumerate(kind.edge_names):
+            setattr(node, slot, node if other == index else None)
+        part = node.differentiate(_conj(tangent), None)[index]
+        assert part is not None
+        whole = _conj(part) if whole is None else whole + _conj(part)
+    if whole is not None:
+        set_tangent(out, whole if whole._shape == out._shape else whole.expand(out._shape))
+
+
+def _node_of(kind: type[Node], out: Tensor, arguments: Mapping[str, Any]) -> Node:
+    """Return a node with the values of a call, which is in no graph: its saved output is the result itself."""
+    node = kind()
+    node.hooks = None
+    node.shape, node.dtype = out._shape, out._dtype
+    tensors, others = _slots(kind)
+    for name, saved, version in tensors:
+        value = arguments.get(name, out)
+        primal = None if value is None else primal_of(value)
+        setattr(node, saved, primal)
+        setattr(node, version, None if primal is None else primal._counter)  # nobody writes in between
+    for slot, what, name in others:
+        value = None if what == "sum" else arguments[name]
+        if what == "given":
+            value = value is not None
+        elif what != "saved" and value is not None:
+            value = getattr(value, f"_{what}")
+        setattr(node, slot, value)
+    return node
+
+
+_Slots: TypeAlias = list[tuple[str, str, str]]
+_known: dict[type[Node], tuple[_Slots, _Slots]] = {}
+
+
+def _slots(kind: type[Node]) -> tuple[_Slots, _Slots]:
+    """Return name and slots of each saved tensor, and the other slots in their parts: metadata, numbers, `sum_to`."""
+    found = _known.get(kind)
+    if found is None:
+        tensors = [(name, f"saved_{name}", f"version_{name}") for name in kind.saved_names]
+        tensors += [(name, f"saved_{name}", f"counter_{name}") for name in kind.saved_outputs]
+        done = {slot for _, *slots in tensors for slot in slots}.union(kind.edge_names)
+        others = [(slot, *slot.partition("_")[::2]) for slot in kind.__slots__ if slot not in done]
+        found = _known[kind] = tensors, others
+    return found
+
+
+def _conj(tensor: Tensor) -> Tensor:
+    return tensor.conj() if tensor._dtype.kind == "c" else tensor
