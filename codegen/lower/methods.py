@@ -22,6 +22,8 @@ _OPERATORS = {
     "<<": "lshift",
     ">>": "rshift",
 }
+_COMMUTATIVE = {"+", "*", "&", "|", "^"}
+"""Operators whose reflected method is the method itself."""
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
 _UNARY = {"~": "invert", "neg": "neg", "pos": "pos", "abs": "abs"}
 
@@ -60,7 +62,7 @@ def _special(symbol: str, plan: OpPlan, public: str) -> Iterator[tuple[str, str,
     if symbol in _OPERATORS:
         word = _OPERATORS[symbol]
         yield f"__{word}__", public, "function"
-        yield f"__r{word}__", public, "reflected"
+        yield f"__r{word}__", public, "function" if symbol in _COMMUTATIVE else "reflected"
         if plan.inplace:
             yield f"__i{word}__", plan.inplace, "function"
     elif symbol == "[]":

@@ -633,7 +633,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
         input = operand("silu", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(silu, None, input)
         self_ = operand_rules.to_floating(self_)

@@ -101,6 +101,8 @@ class AddBackward(Node):
                 grad_other = grad * self.saved_alpha.conjugate()
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -248,6 +250,8 @@ class SubBackward(Node):
                 grad_other = -grad * self.saved_alpha.conjugate()
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -395,6 +399,8 @@ class RsubBackward(Node):
             grad_other = grad
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -559,6 +565,8 @@ class MulBackward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -727,6 +735,8 @@ class DivBackward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -420,6 +420,8 @@ class ClampMinBackward(Node):
             self.saved_self = self.saved_min = RELEASED
         if self.sum_to is not None:
             grad_self, grad_min = node_support.summed(self.sum_to, grad_self, grad_min)
+        if edge_min is None:
+            return grad_self
         return edge_self, grad_self, edge_min, grad_min
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -587,6 +589,8 @@ class ClampMaxBackward(Node):
             self.saved_self = self.saved_max = RELEASED
         if self.sum_to is not None:
             grad_self, grad_max = node_support.summed(self.sum_to, grad_self, grad_max)
+        if edge_max is None:
+            return grad_self
         return edge_self, grad_self, edge_max, grad_max
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

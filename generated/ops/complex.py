@@ -205,6 +205,8 @@ class ComplexBackward(Node):
             grad_real = functions.sum_to_size(elementary.real(grad), self.shape_real)
         if edge_imag is not None:
             grad_imag = functions.sum_to_size(elementary.imag(grad), self.shape_imag)
+        if edge_imag is None:
+            return grad_real
         return edge_real, grad_real, edge_imag, grad_imag
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -316,6 +318,8 @@ class PolarBackward(Node):
             grad_angle = functions.sum_to_size(part2, self.shape_angle)
         if not keep:
             self.saved_abs = self.saved_angle = RELEASED
+        if edge_angle is None:
+            return grad_abs
         return edge_abs, grad_abs, edge_angle, grad_angle
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

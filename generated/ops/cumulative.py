@@ -438,6 +438,8 @@ class LinearRecurrenceBackward(Node):
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = self.counter_result = RELEASED
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

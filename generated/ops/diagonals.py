@@ -247,6 +247,8 @@ class AsStridedScatterBackward(Node):
             grad_src = functions.cast_gradient(part2, self.dtype_src)
         if not keep:
             self.saved_src = RELEASED
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -380,6 +382,8 @@ class DiagonalScatterBackward(Node):
         if edge_src is not None:
             part1 = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -362,6 +362,8 @@ class CdistBackward(Node):
         if not keep:
             self.saved_x1 = self.saved_x2 = RELEASED
             self.saved_result = self.counter_result = RELEASED
+        if edge_x2 is None:
+            return grad_x1
         return edge_x1, grad_x1, edge_x2, grad_x2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -121,7 +121,7 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("exp", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(exp, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -206,7 +206,7 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("exp2", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(exp2, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -291,7 +291,7 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("expm1", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(expm1, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -376,7 +376,7 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sigmoid", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(sigmoid, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -486,6 +486,8 @@ class SigmoidBackwardBackward(Node):
             self.saved_output_grad = self.saved_output = RELEASED
         if self.sum_to is not None:
             grad_output_grad, grad_output = node_support.summed(self.sum_to, grad_output_grad, grad_output)
+        if edge_output is None:
+            return grad_output_grad
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

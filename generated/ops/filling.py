@@ -54,6 +54,8 @@ class CopyInplaceBackward(Node):
         if edge_src is not None:
             part1 = functions.sum_to_size(grad, self.shape_src)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -278,6 +280,8 @@ class FillInplaceTensorBackward(Node):
         if edge_value is not None:
             part1 = functions.sum_to_size(grad, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
+        if edge_value is None:
+            return grad_self
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -157,6 +157,8 @@ class LdexpBackward(Node):
             self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -220,7 +222,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         alike = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(ldexp, None, input, other)
         self_ = operand_rules.to_floating(self_)
@@ -566,6 +568,8 @@ class NextafterBackward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -610,6 +610,8 @@ class PutBackward(Node):
             grad_source = functions.reshape(functions.take(grad, index_), self.shape_source)
         if not keep:
             self.saved_index = RELEASED
+        if edge_source is None:
+            return grad_self
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

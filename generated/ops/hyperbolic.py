@@ -125,7 +125,7 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sinh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(sinh, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -210,7 +210,7 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("cosh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(cosh, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -295,7 +295,7 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("tanh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(tanh, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -404,6 +404,8 @@ class TanhBackwardBackward(Node):
             self.saved_output_grad = self.saved_output = RELEASED
         if self.sum_to is not None:
             grad_output_grad, grad_output = node_support.summed(self.sum_to, grad_output_grad, grad_output)
+        if edge_output is None:
+            return grad_output_grad
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -582,7 +584,7 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("asinh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(asinh, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -672,7 +674,7 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("acosh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(acosh, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -761,7 +763,7 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("atanh", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(atanh, None, input)
         self_ = operand_rules.to_floating(self_)

@@ -281,6 +281,8 @@ class IndexAddBackward(Node):
                 grad_source = part_ * self.saved_alpha.conjugate()
         if not keep:
             self.saved_index = RELEASED
+        if edge_source is None:
+            return grad_self
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -461,6 +463,8 @@ class IndexAddInplaceBackward(Node):
                 grad_source = part_ * self.saved_alpha.conjugate()
         if not keep:
             self.saved_index = RELEASED
+        if edge_source is None:
+            return grad_self
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -611,6 +615,8 @@ class IndexCopyBackward(Node):
             grad_source = functions.reshape(part1, self.shape_source)
         if not keep:
             self.saved_index = RELEASED
+        if edge_source is None:
+            return grad_self
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -741,6 +747,8 @@ class IndexCopyInplaceBackward(Node):
             grad_source = functions.reshape(part1, self.shape_source)
         if not keep:
             self.saved_index = RELEASED
+        if edge_source is None:
+            return grad_self
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -952,6 +960,8 @@ class IndexFillTensorBackward(Node):
             grad_value = functions.cast_gradient(part1, self.dtype_value)
         if not keep:
             self.saved_index = RELEASED
+        if edge_value is None:
+            return grad_self
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

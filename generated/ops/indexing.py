@@ -450,6 +450,8 @@ class SetitemInplaceBackward(Node):
         if edge_value is not None:
             part1 = functions.reshape(spread_, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
+        if edge_value is None:
+            return grad_self
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -566,6 +568,8 @@ class IndexPutBackward(Node):
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
+        if edge_values is None:
+            return grad_self
         return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -704,6 +708,8 @@ class IndexPutInplaceBackward(Node):
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
+        if edge_values is None:
+            return grad_self
         return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -182,6 +182,8 @@ class GatedBackward(Node):
             self.saved_self = self.saved_gate = RELEASED
         if self.sum_to is not None:
             grad_self, grad_gate = node_support.summed(self.sum_to, grad_self, grad_gate)
+        if edge_gate is None:
+            return grad_self
         return edge_self, grad_self, edge_gate, grad_gate
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -218,7 +218,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         alike = False
         if input._dtype is not end._dtype or input._dtype is not weight._dtype:
             self_, end_, weight_ = operand_rules.promote(input, end, weight)
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(lerp, None, input, end, weight)
         self_ = operand_rules.to_floating(self_)
@@ -697,7 +697,7 @@ def addcdiv(
         alike = False
         if input._dtype is not tensor1._dtype or input._dtype is not tensor2._dtype:
             self_, tensor1_, tensor2_ = operand_rules.promote(input, tensor1, tensor2)
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(addcdiv, None, input, tensor1, tensor2, value=value)
         self_ = operand_rules.to_floating(self_)

@@ -301,6 +301,8 @@ class CrossBackward(Node):
             grad_other = functions.sum_to_shape(part2, self.shape_other)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -142,7 +142,7 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("log", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(log, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -227,7 +227,7 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("log1p", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(log1p, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -312,7 +312,7 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("log2", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(log2, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -397,7 +397,7 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("log10", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(log10, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -503,6 +503,8 @@ class LogaddexpBackward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -561,7 +563,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         alike = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(logaddexp, None, input, other)
         self_ = operand_rules.to_floating(self_)
@@ -690,6 +692,8 @@ class Logaddexp2Backward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -110,6 +110,8 @@ class WhereBackward(Node):
             self.saved_condition = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -300,6 +302,8 @@ class MaskedFillBackward(Node):
             self.saved_mask = RELEASED
         if self.sum_to is not None:
             grad_self, grad_value = node_support.summed(self.sum_to, grad_self, grad_value)
+        if edge_value is None:
+            return grad_self
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -619,6 +623,8 @@ class MaskedScatterBackward(Node):
             grad_source = functions.reshape(part1, self.shape_source)
         if not keep:
             self.saved_mask = RELEASED
+        if edge_source is None:
+            return grad_self
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -67,6 +67,8 @@ class MmBackward(Node):
             grad_mat2 = functions.mm(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
+        if edge_mat2 is None:
+            return grad_self
         return edge_self, grad_self, edge_mat2, grad_mat2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -180,6 +182,8 @@ class MvBackward(Node):
             grad_vec = functions.mv(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_vec = RELEASED
+        if edge_vec is None:
+            return grad_self
         return edge_self, grad_self, edge_vec, grad_vec
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -293,6 +297,8 @@ class DotBackward(Node):
             grad_tensor = grad * self_.conjugate()
         if not keep:
             self.saved_self = self.saved_tensor = RELEASED
+        if edge_tensor is None:
+            return grad_self
         return edge_self, grad_self, edge_tensor, grad_tensor
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -406,6 +412,8 @@ class VdotBackward(Node):
             grad_other = grad * self_
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -519,6 +527,8 @@ class BmmBackward(Node):
             grad_mat2 = functions.bmm(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
+        if edge_mat2 is None:
+            return grad_self
         return edge_self, grad_self, edge_mat2, grad_mat2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -728,6 +738,8 @@ class MatmulBackward(Node):
                             )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

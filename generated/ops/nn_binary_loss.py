@@ -654,6 +654,8 @@ class SoftMarginBackward(Node):
             self.saved_input = self.saved_target = RELEASED
         if self.sum_to is not None:
             grad_input, grad_target = node_support.summed(self.sum_to, grad_input, grad_target)
+        if edge_target is None:
+            return grad_input
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

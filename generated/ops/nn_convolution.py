@@ -628,6 +628,8 @@ class Conv2dInputBackward(Node):
             )
         if not keep:
             self.saved_output_grad = self.saved_weight = RELEASED
+        if edge_weight is None:
+            return grad_output_grad
         return edge_output_grad, grad_output_grad, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -844,6 +846,8 @@ class Conv2dWeightBackward(Node):
             )
         if not keep:
             self.saved_output_grad = self.saved_input = RELEASED
+        if edge_input is None:
+            return grad_output_grad
         return edge_output_grad, grad_output_grad, edge_input, grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

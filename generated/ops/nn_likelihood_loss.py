@@ -82,6 +82,8 @@ class KlDivBackward(Node):
                 grad_target = scaled_ * (np.log(target_) - input_ + 1)
         if not keep:
             self.saved_input = self.saved_target = RELEASED
+        if edge_target is None:
+            return grad_input
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -266,6 +268,8 @@ class PoissonNllBackward(Node):
             self.saved_input = self.saved_target = RELEASED
         if self.sum_to is not None:
             grad_input, grad_target = node_support.summed(self.sum_to, grad_input, grad_target)
+        if edge_target is None:
+            return grad_input
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -902,6 +902,8 @@ class RmsNormBackward(Node):
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__rstd = self.counter__rstd = RELEASED
+        if edge_weight is None:
+            return grad_input
         return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -697,6 +697,8 @@ class SmoothL1LossBackward(Node):
             )
         if not keep:
             self.saved_input = self.saved_target = RELEASED
+        if edge_target is None:
+            return grad_input
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -190,6 +190,8 @@ class SoftmaxBackwardBackward(Node):
             grad_output = part1 - part4
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
+        if edge_output is None:
+            return grad_output_grad
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -448,6 +450,8 @@ class LogSoftmaxBackwardBackward(Node):
             grad_output = -grad * np.exp(output_) * part2
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
+        if edge_output is None:
+            return grad_output_grad
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -931,6 +931,8 @@ class QuantileRanksBackward(Node):
             grad_q = functions.sum_to_size(grad * _last_, self.shape_q)
         if not keep:
             self.saved__last = self.counter__last = RELEASED
+        if edge_q is None:
+            return grad_self
         return edge_self, grad_self, edge_q, grad_q
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -603,6 +603,8 @@ class PreluBackward(Node):
             self.saved_self = self.saved_weight = RELEASED
         if self.sum_to is not None:
             grad_self, grad_weight = node_support.summed(self.sum_to, grad_self, grad_weight)
+        if edge_weight is None:
+            return grad_self
         return edge_self, grad_self, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -182,6 +182,8 @@ class PowBackward(Node):
             self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_exponent = node_support.summed(self.sum_to, grad_self, grad_exponent)
+        if edge_exponent is None:
+            return grad_self
         return edge_self, grad_self, edge_exponent, grad_exponent
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -447,7 +449,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         input = operand("pow", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING or exponent.__class__ is complex:  # bool or integer
+    if not 11 <= self_.dtype.num <= 16 or exponent.__class__ is complex:  # bool or integer
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(pow_Scalar, None, input, exponent)
         self_ = operand_rules.beside_number(self_, exponent)
@@ -749,7 +751,7 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sqrt", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(sqrt, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -837,7 +839,7 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("rsqrt", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(rsqrt, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -955,6 +957,8 @@ class HypotBackward(Node):
             self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -322,6 +322,8 @@ class NormalBackward(Node):
         if edge_std is not None:
             part2 = functions.fill(grad, 0)
             grad_std = functions.sum_and_cast(part2, self.shape_std, self.dtype_std)
+        if edge_std is None:
+            return grad_mean
         return edge_mean, grad_mean, edge_std, grad_std
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -281,6 +281,8 @@ class BernoulliInplaceTensorBackward(Node):
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
         if edge_p is not None:
             grad_p = node_support.zero_array(self.shape_p, self.dtype)
+        if edge_p is None:
+            return grad_self
         return edge_self, grad_self, edge_p, grad_p
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -254,6 +254,8 @@ class ScatterExtremeBackward(Node):
         if not keep:
             self.saved_self = self.saved_index = self.saved_src = RELEASED
             self.saved_result = self.counter_result = RELEASED
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -75,6 +75,8 @@ class ScatterBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -367,6 +369,8 @@ class ScatterInplaceBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -804,6 +808,8 @@ class ScatterAddBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -948,6 +954,8 @@ class ScatterAddInplaceBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -370,6 +370,8 @@ class CopysignBackward(Node):
             self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -516,6 +518,8 @@ class HeavisideBackward(Node):
             self.saved_self = RELEASED
         if self.sum_to is not None:
             grad_self, grad_values = node_support.summed(self.sum_to, grad_self, grad_values)
+        if edge_values is None:
+            return grad_self
         return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -233,6 +233,8 @@ class SelectScatterBackward(Node):
         if edge_src is not None:
             part1 = functions.select(grad, self.saved_dim, self.saved_index)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -624,6 +626,8 @@ class SliceScatterBackward(Node):
                 grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
             )
             grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_src is None:
+            return grad_self
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

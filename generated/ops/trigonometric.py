@@ -133,7 +133,7 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sin", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(sin, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -218,7 +218,7 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("cos", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(cos, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -303,7 +303,7 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("tan", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(tan, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -393,7 +393,7 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("asin", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(asin, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -483,7 +483,7 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("acos", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(acos, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -568,7 +568,7 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("atan", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(atan, None, input)
         self_ = operand_rules.to_floating(self_)
@@ -678,6 +678,8 @@ class Atan2Backward(Node):
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+        if edge_other is None:
+            return grad_self
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -870,7 +872,7 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sinc", "input", input)
     edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num not in operand_rules.FLOATING:  # bool, integer or float16
+    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(sinc, None, input)
         self_ = operand_rules.to_floating(self_)

@@ -188,8 +188,9 @@ def run_pass(
 ) -> None:
     """Run the newest node that waits, until none does, and put what it returns into the buffers of its edges.
 
-    The last edge that had no gradient yet is not queued but runs next, unless a newer node waits: that spares a chain
-    of ops the heap. The arguments are attributes of `GraphTask`; the mode is the caller's.
+    The gradient of an edge that runs next, because nothing newer waits, is `carried` there: that spares a chain of ops
+    the buffers and the heap. It is in a list, so that no name holds it while its node runs. The arguments are
+    attributes of `GraphTask`; the mode is the caller's.
     """
     task = GraphTask()
     task.buffers = buffers
@@ -203,6 +204,7 @@ def run_pass(
     task.noted = {}
     watched = None if detector is None else detector.watched(task)
     special = tensors or watched is not None
+    carried: list[Any] = []
     tasks = passes.tasks
     outer = len(tasks)
     try:
@@ -211,52 +213,50 @@ def run_pass(
         while node is not None:
             task.node = node
             if special or node.hooks is not None or (captures is not None and node in captures):
+                if carried:
+                    buffers[node] = carried.pop()
                 grads = task.special(node) if watched is None else watched(node)
             else:
-                grads = node.apply(buffers.pop(node), needed, keep, buffers)
+                grads = node.apply(carried.pop() if carried else buffers.pop(node), needed, keep, buffers)
             kind = type(grads)
-            next_node = None
             if kind is ndarray:
                 edge = node.edge
-                if edge in buffers:
-                    accumulate(buffers, edge, grads)
-                else:
-                    buffers[edge] = grads
-                    next_node = edge
             elif kind is tuple:
                 edge, grads, other, grad = grads
-                if edge is not None and grads is not None:
-                    if edge in buffers:
-                        accumulate(buffers, edge, grads)
-                    else:
-                        buffers[edge] = grads if type(grads) is ndarray else held(edge, grads)
-                        next_node = edge
-                if other is not None and grad is not None:
+                if grad is not None:
                     if other in buffers:
                         accumulate(buffers, other, grad)
                     else:
                         buffers[other] = grad if type(grad) is ndarray else held(other, grad)
-                        if next_node is not None:
-                            heappush(heap, (next_node.seq, next_node))
-                        next_node = other
-            elif grads is not None:
-                for edge, grad in grads if kind is list or kind is zip else ((node.edge, grads),):
+                        heappush(heap, (other.seq, other))
+                    grad = None
+                if grads is not None and type(grads) is not ndarray:
+                    grads = held(edge, grads)
+            elif kind is list or kind is zip:
+                for edge, grad in grads:
                     if grad is None or edge is None or (needed is not None and edge not in needed):
                         continue
                     if edge in buffers:
                         accumulate(buffers, edge, grad)
                     else:
                         buffers[edge] = grad if type(grad) is ndarray else held(edge, grad)
-                        if next_node is not None:
-                            heappush(heap, (next_node.seq, next_node))
-                        next_node = edge
-            grads = grad = None  # only the buffers hold them
-            if next_node is None:
+                        heappush(heap, (edge.seq, edge))
+                grads = grad = None
+            elif grads is not None:
+                edge = node.edge
+                grads = held(edge, grads)
+            if grads is not None and buffers and edge in buffers:
+                accumulate(buffers, edge, grads)
+                grads = None
+            if grads is None:
                 node = heappop(heap)[1] if heap else None
-            elif heap and heap[0][0] < next_node.seq:
-                node = heappushpop(heap, (next_node.seq, next_node))[1]
             else:
-                node = next_node
+                carried.append(grads)
+                grads = None
+                node = edge
+                if heap and heap[0][0] < edge.seq:
+                    buffers[edge] = carried.pop()
+                    node = heappushpop(heap, (edge.seq, edge))[1]
     finally:
         del tasks[outer:]
 

@@ -92,8 +92,7 @@ class Node(NodeMethods):
         names = cls.__dict__.get("edge_names")
         if names and not cls.edge_lists and "edges" not in cls.__dict__:
             cls.edges = edges_by_name(names)  # type: ignore[assignment, method-assign]
-            if len(names) == 1:
-                cls.edge = cls.__dict__[names[0]]  # type: ignore[method-assign]  # the same slot
+            cls.edge = cls.__dict__[names[0]]  # type: ignore[method-assign]  # the same slot
         for slot in slots:
             if slot.startswith("saved_"):
                 setattr(cls, f"_{slot}", SavedValue(slot[6:]))
@@ -103,9 +102,10 @@ class Node(NodeMethods):
     def apply(self, grad: Any, needed: "set[Node] | None", keep: bool, buffers: Buffers) -> Any:
         """Return the gradients of the arguments, computed from arrays.
 
-        A node with one edge returns its gradient, or None; one with two returns ``edge, grad, edge, grad``, where an
-        edge that the pass does not need is None; any may return a list or zip of pairs of an edge and its gradient, of
-        which either may be None. `buffers` are those of the pass: a loop may add to the gradient that waits there.
+        A gradient for the first edge alone is returned as it is; two are returned as ``edge, grad, edge, grad``, where
+        an edge that the pass does not need is None; any node may return a list or zip of pairs of an edge and its
+        gradient, of which either may be None. `buffers` are those of the pass: a loop may add to the gradient that
+        waits there.
         """
         raise NotImplementedError(f"{self.name()} has no array backward")
 
@@ -115,7 +115,7 @@ class Node(NodeMethods):
 
     @property
     def edge(self) -> "Node":
-        """Where the gradient goes, of a node with one edge."""
+        """Where a gradient goes that is returned alone: the first edge."""
         return self.edges()[0]  # type: ignore[return-value]
 
     @property

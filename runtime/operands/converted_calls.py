@@ -13,9 +13,6 @@ from .promotion import result_dtype
 
 R = TypeVar("R")
 
-FLOATING = frozenset([11, 12, 13, 14, 15, 16])
-"""NumPy's numbers of the floating-point and complex dtypes without float16."""
-
 
 def is_half(value: Any, dtype: DType | None = None) -> bool:
     """Tell whether an op of `value`, a list of tensors perhaps, computes in half precision."""

@@ -10,7 +10,7 @@ from ..operands.checks import (
     real_floating,
     refuse_complex,
 )
-from ..operands.converted_calls import FLOATING, in_common, in_one_shape, in_single, is_half
+from ..operands.converted_calls import in_common, in_one_shape, in_single, is_half
 from ..operands.plain_numbers import array_of_number, number_of, tensor_of_number
 from ..operands.promotion import (
     beside_number,
@@ -23,7 +23,6 @@ from ..operands.promotion import (
 )
 
 __all__ = [
-    "FLOATING",
     "array_of_number",
     "as_mask",
     "beside_number",
