@@ -341,6 +341,12 @@ KNOWN = [
         "output with shape .* doesn't match the broadcast shape",
     ),
     Known(
+        "PyTorch's backward computes the gradients of numbers beside integers in the dtype of the integers, and fails",
+        "accepted",
+        r"(backward|grad)\(" + LAST,
+        r"PyTorch: RuntimeError: result type \w+ can't be cast to the desired output type \w+",
+    ),
+    Known(
         "losses of two shapes are broadcast; PyTorch's has the shape of the input",
         "accepted",
         r"soft_margin_loss\(" + LAST,
