@@ -36,7 +36,7 @@ DTYPE_WORDS = ("any", "real", "floating")
 
 DERIVATIVE_WORDS = ("auto", "zero", "non_differentiable", "not_implemented")
 
-TANGENT_WORDS = ("auto_linear", "auto_element_wise", "not_implemented")
+TANGENT_WORDS = ("auto_linear", "auto_bilinear", "auto_element_wise", "not_implemented")
 
 BINARY_OPERATORS = (
     "+",

@@ -62,6 +62,7 @@ WORDS: Mapping[str, str] = {
     "non_differentiable": "no gradient flows there: masks, indices",
     "not_implemented": "there is one, nobody has written it; using it raises an error that says why",
     "auto_linear": "the op itself, applied to the tangents: for ops that are linear in their Tensor arguments",
+    "auto_bilinear": "the sum over both Tensor arguments of the op with the tangent of one of them: for products",
     "auto_element_wise": "derived from the reverse formulas",
     "any": "every dtype",
     "real": "no complex numbers",
@@ -89,7 +90,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
 # What an editor says of a text that is none of these; it knows no op, no argument and no grammar of formulas.
 A_FORMULA = "expected a formula: names, numbers, + - * / ** ( ), calls; no # { } ! ? ; and no backslashes"
 A_GRADIENT = f'{A_FORMULA}; or auto, zero, non_differentiable, not_implemented("why")'
-A_TANGENT = f'{A_FORMULA}; or auto_linear, auto_element_wise, not_implemented("why")'
+A_TANGENT = f'{A_FORMULA}; or auto_linear, auto_bilinear, auto_element_wise, not_implemented("why")'
 A_FAMILY = "expected a name of lower-case letters, digits and '_' that may be the name of a module"
 A_MODULE = "expected a dotted name, as Python imports it"
 VARIANTS = "expected some of function, method, inplace, out, operator X, property NAME, parted by commas"

@@ -15,7 +15,7 @@ from ..derivative_rules import (
     Zero,
 )
 from ..diagnostics import did_you_mean, listing, shorten
-from ..formula.formula import Formula
+from ..formula.formula import Formula, parse_formula
 from ..source.entry import Entry
 from ..source.nodes import Mapping, Text, describe
 from ..spec import ArrayFunction
@@ -168,6 +168,8 @@ def _tangent_rule(entry: Entry, name: str, node: Text) -> TangentRule | None:
     word = node.value.strip()
     if word == "auto_linear":
         return AutoLinear()
+    if word == "auto_bilinear":
+        return _bilinear(entry, name, node)
     if word == "auto_element_wise":
         return AutoElementwise()
     if word.startswith("not_implemented"):
@@ -180,3 +182,20 @@ def _tangent_rule(entry: Entry, name: str, node: Text) -> TangentRule | None:
         entry.fail(node.location, f"{name}: expected a formula, {listing(TANGENT_WORDS)}, got '{word}'", cure)
         return None
     return entry.formula(node, name)
+
+
+def _bilinear(entry: Entry, name: str, node: Text) -> Formula | None:
+    """Write the tangent of a product: `mm(self_t, mat2_p) + mm(self_p, mat2_t)`."""
+    signature = entry.signature
+    tensors = [a for a in signature.arguments if a.is_tensor and not a.type.is_list and not a.type.optional]
+    if len(tensors) != 2:
+        message = f"{name}: expected two Tensor arguments beside 'auto_bilinear', got {len(tensors)}"
+        entry.fail(node.location, message, "write the formula")
+        return None
+    terms = []
+    for changing in tensors:
+        endings = {a.name: "_t" if a is changing else "_p" for a in tensors}
+        values = [(a, a.name + endings.get(a.name, "")) for a in signature.arguments]
+        given = [f"{a.name}={value}" if a.keyword_only else value for a, value in values]
+        terms.append(f"{signature.full_name.replace('.', '_')}({', '.join(given)})")
+    return parse_formula(" + ".join(terms), node.location, op=entry.op, subject=name)

@@ -130,6 +130,14 @@ def test_words_for_forward_mode(word: str, rule: object) -> None:
     }
 
 
+def test_the_tangent_of_a_product() -> None:
+    """`auto_bilinear` stands for the sum over both tensors of the op with the tangent of one of them."""
+    entry = "- name: f.by(Tensor x, int n, *, Tensor y, bool last=True) -> Tensor\n  forward: functions.f\n"
+    assert formula(op(entry + "  result: auto_bilinear\n").tangents["result"]) == (
+        "f_by(x_t, n, y=y_p, last=last) + f_by(x_p, n, y=y_t, last=last)"
+    )
+
+
 @pytest.mark.parametrize(
     ("entry", "expected"),
     [
