@@ -189,7 +189,7 @@ def _one_by_one(function: Callable[[float], float], x: Array) -> Array:
 
 def _erf_small(x: Array) -> Array:
     x = np.minimum(x, 1.0)
-    return np.asarray(x + x * _polynomial(ERF_SMALL.double, x * x))
+    return np.asarray(x + x * np.polyval(ERF_SMALL.double[::-1], x * x))
 
 
 def _erfc_large(x: Array) -> Array:
@@ -201,14 +201,7 @@ def _erfc_large(x: Array) -> Array:
     rest = ((high * high - square) + 2.0 * high * low) + low * low
     decay = np.exp(-square)
     decay = decay - decay * rest
-    return np.asarray(decay * _polynomial(ERFC.double, (x - ERFC_CENTRE) / (x + ERFC_CENTRE)) / x)
-
-
-def _polynomial(coefficients: tuple[float, ...], x: Array) -> Array:
-    total: Any = coefficients[-1]
-    for coefficient in reversed(coefficients[:-1]):
-        total = total * x + coefficient
-    return np.asarray(total)
+    return np.asarray(decay * np.polyval(ERFC.double[::-1], (x - ERFC_CENTRE) / (x + ERFC_CENTRE)) / x)
 
 
 def _size(name: str, x: Array) -> Array:

@@ -1,6 +1,6 @@
 """The inverses of the error function and of the normal distribution, where no compiled loop does it.
 
-The polynomials are those of `kernels/vector_math/quantiles.py`, which says where they hold.
+The polynomials are those of `vector_math/quantiles.py`, which says where they hold.
 """
 
 from __future__ import annotations
@@ -42,14 +42,7 @@ def _inverse(x: Array, side: Array) -> Array:
     middle = product > _NEAR_FROM
     w = -np.log(np.where(middle, product, np.where(side > 0, side, 1.0)))
     r = np.sqrt(np.abs(w))
-    near = x * _polynomial(ERFINV.double, w - _HALF_NEAR)
-    far = r * _polynomial(ERFINV_TAIL.double, (r - _TAIL_CENTRE) / (r + _TAIL_CENTRE))
+    near = x * np.polyval(ERFINV.double[::-1], w - _HALF_NEAR)
+    far = r * np.polyval(ERFINV_TAIL.double[::-1], (r - _TAIL_CENTRE) / (r + _TAIL_CENTRE))
     far = np.where(side > 0, far, np.where(side == 0, np.inf, np.nan))
     return np.asarray(np.where(middle, near, np.copysign(far, x)))
-
-
-def _polynomial(coefficients: tuple[float, ...], x: Array) -> Array:
-    total: Any = coefficients[-1]
-    for coefficient in reversed(coefficients[:-1]):
-        total = total * x + coefficient
-    return np.asarray(total)
