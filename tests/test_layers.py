@@ -3,6 +3,7 @@
 import ast
 import os
 import queue
+import re
 import subprocess
 import sys
 from functools import cache
@@ -169,3 +170,20 @@ def test_an_import_inside_a_function_or_by_a_string_closes_a_circle(tmp_path: Pa
     assert graph["derivata.arrays.f"] == {"derivata.arrays.a"}
     assert graph["derivata.arrays.h"] == {"derivata.arrays.f"}
     assert cycles(graph) == [{f"derivata.arrays.{name}" for name in "abcde"}]
+
+
+FRAMES = {
+    "derivata.autograd.profiler.codes": "the interpreter's hook, which a profile installs, hands over frames",
+    "derivata.autograd.profiler.recorder": "the same",
+    "derivata.diagnosis.origin": "anomaly mode keeps the lines of calls",
+    "derivata.runtime.operands.errors": "an error that NumPy raised is told with the arguments that its traceback has",
+    "derivata.runtime.warn": "a warning names the line of the user's call",
+}
+
+
+def test_only_messages_and_profiles_read_frames() -> None:
+    """Who runs, and with what, is passed or kept on a stack: nobody looks for it in the interpreter's frames."""
+    reads = re.compile(r"\b(_getframe|currentframe|f_locals|f_back|walk_stack|inspect\.stack)\b")
+    texts = {name: path.read_text(encoding="utf-8") for name, path in python_files().items()}
+    found = {name for name, text in texts.items() if reads.search(text)}
+    assert found == FRAMES.keys()
