@@ -48,7 +48,7 @@ class GraphTask:
     node
         The node that runs.
     noted
-        What hooks that wait for several gradients have seen so far.
+        What hooks that wait for several gradients have seen so far; set by the first of them.
     detector
         Who watches the pass, if somebody does.
     """
@@ -93,7 +93,7 @@ class GraphTask:
         grad = self.buffers.pop(node)
         hooks = node.hooks
         if hooks is not None and (hooks.tensor or hooks.retain):
-            grad = run_tensor_hooks(self, node, grad)
+            grad = run_tensor_hooks(node, grad)
         if self.captures is not None and node in self.captures and self.ends(node, grad):
             return None
         if hooks is not None and hooks.pre:
@@ -201,7 +201,6 @@ def run_pass(
     task.captures = captures
     task.tensors = tensors
     task.detector = detector
-    task.noted = {}
     watched = None if detector is None else detector.watched(task)
     special = tensors or watched is not None
     carried: list[Any] = []

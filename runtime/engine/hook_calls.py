@@ -1,19 +1,15 @@
 """How the engine calls hooks, and what it accepts from them."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.hooks import PassHook
 from ..graph.node import MultiNode, Node
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from .nesting import call_nested
 
-if TYPE_CHECKING:
-    from .engine import GraphTask
 
-
-def run_tensor_hooks(task: "GraphTask", node: Node, grad: Any) -> Tensor:
+def run_tensor_hooks(node: Node, grad: Any) -> Tensor:
     """Call tensor hooks, keep the gradient for ``retain_grad``; return the gradient to go on with.
 
     It stays a Tensor while there are hooks to call, so that all of them see the same object.
@@ -23,11 +19,8 @@ def run_tensor_hooks(task: "GraphTask", node: Node, grad: Any) -> Tensor:
     tensor = _wrapped(grad)
     assert tensor is not None
     for hook in hooks.tensor.snapshot():
-        if isinstance(hook, PassHook):
-            call_nested(hook.see, task, node, tensor)
-        else:
-            replacement = _replaced(node, hook, tensor, call_nested(hook, tensor))
-            tensor = tensor if replacement is None else replacement
+        replacement = _replaced(node, hook, tensor, call_nested(hook, tensor))
+        tensor = tensor if replacement is None else replacement
     for ref in hooks.retain:
         retainer = ref()
         if retainer is not None:

@@ -106,12 +106,17 @@ def _leaves_with_hooks() -> set[Node]:
 
 def accumulate_if_whole(leaf: AccumulateGrad) -> None:
     """Run a leaf that waits in a pass which called this, if nothing that is still to run leads to it."""
-    for task in reversed(passes.tasks):
+    tasks = passes.tasks
+    for task in reversed(tasks):
         if leaf in task.buffers and not _still_to_come(leaf, task):
             task.heap[:] = [entry for entry in task.heap if entry[1] is not leaf]
             heapify(task.heap)
-            with GradMode(task.create_graph):
-                task.step(leaf)
+            tasks.append(task)  # the hooks of the leaf belong to its pass
+            try:
+                with GradMode(task.create_graph):
+                    task.step(leaf)
+            finally:
+                tasks.pop()
 
 
 def _still_to_come(leaf: AccumulateGrad, task: "GraphTask") -> bool:

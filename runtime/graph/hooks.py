@@ -7,7 +7,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from ..engine.engine import GraphTask
     from ..forward_mode.dual_level import Tangents
     from ..tensors.tensor import Tensor
     from .node import Node
@@ -65,18 +64,6 @@ class RemovableHandle:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.remove()
-
-
-class PassHook:
-    """A tensor hook of the library's own: it is told the pass and the node as well, and replaces nothing."""
-
-    __slots__ = ("see",)
-
-    def __init__(self, see: "Callable[[GraphTask, Node, Tensor], None]") -> None:
-        self.see: Callable[[GraphTask, Node, Tensor], None] = see
-
-    def __call__(self, grad: "Tensor") -> None:
-        """Do nothing: outside of a pass there is nothing to see."""
 
 
 class Hooks:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from ...runtime.graph.hooks import PassHook, RemovableHandle
+from ...runtime.engine.passes import running
+from ...runtime.graph.hooks import RemovableHandle
 from ...runtime.graph.node import Node
 from ...runtime.graph.tensor_base import TensorBase as Tensor
 
@@ -64,9 +65,9 @@ def register_multi_grad_hook(
             )
         tensor._edge.watch()
         edges.append(tensor._edge)
-    see = _All(edges, fn).see if mode == "all" else _Any(fn).see
+    see: Callable[[int, Tensor], None] = _All(edges, fn).see if mode == "all" else _Any(fn).see
     return MultiHandle(
-        [edge.require_hooks().tensor.add(PassHook(partial(see, index))) for index, edge in enumerate(edges)]
+        [edge.require_hooks().tensor.add(partial(see, index)) for index, edge in enumerate(edges)]
     )
 
 
@@ -83,17 +84,21 @@ class _All:
         self.edges = edges
         self.fn = fn
 
-    def see(self, index: int, task: "GraphTask", node: Node, grad: Tensor) -> None:
+    def see(self, index: int, grad: Tensor) -> None:
         """Note a gradient; with the last one call the function."""
-        progress = task.noted.get(self)
+        task = running()
+        if task is None:
+            return
+        noted = _noted(task)
+        progress = noted.get(self)
         if progress is None:
-            ahead = _ahead(task, node, max(edge.age for edge in self.edges))
+            ahead = _ahead(task, self.edges[index], max(edge.age for edge in self.edges))
             waiting = sum(edge in ahead for edge in self.edges)
-            progress = task.noted[self] = _Progress(len(self.edges), waiting)
+            progress = noted[self] = _Progress(len(self.edges), waiting)
         progress.grads[index] = grad
         progress.waiting -= 1
         if not progress.waiting:
-            del task.noted[self]
+            del noted[self]
             self.fn(progress.grads)
 
 
@@ -101,11 +106,18 @@ class _Any:
     def __init__(self, fn: Callable[[Tensor], None]) -> None:
         self.fn = fn
 
-    def see(self, index: int, task: "GraphTask", node: Node, grad: Tensor) -> None:
+    def see(self, index: int, grad: Tensor) -> None:
         """Call the function with the first gradient of a pass."""
-        if self not in task.noted:
+        task = running()
+        if task is not None and self not in _noted(task):
             task.noted[self] = True
             self.fn(grad)
+
+
+def _noted(task: "GraphTask") -> dict[object, Any]:
+    if not hasattr(task, "noted"):
+        task.noted = {}
+    return task.noted
 
 
 def _ahead(task: "GraphTask", node: Node, oldest: float) -> set[Any]:
