@@ -20,6 +20,7 @@ METHODS = {
     "TorchQueries": "cpu data_ptr dense_dim dim_order element_size get_device is_complex is_conj is_contiguous "
     "is_distributed is_floating_point is_neg is_nonzero is_pinned is_same_size is_set_to is_shared is_signed "
     "ndimension nelement resolve_conj resolve_neg sparse_dim storage_offset stride type",
+    "Printable": "__format__ __repr__",
     "SequenceProtocol": "__contains__ __dlpack__ __dlpack_device__ __iter__ __reversed__",
     "Resizable": "resize_ resize_as_ set_",
     "Sparse": "to_sparse to_sparse_coo",
@@ -39,6 +40,7 @@ if not TYPE_CHECKING:
             ".comparing": ("Comparisons",),
             ".new_tensors": ("NewTensors",),
             ".numpy_protocol": ("NumPyProtocol",),
+            ".printing": ("Printable",),
             ".questions": ("TorchQueries",),
             ".resizing": ("Resizable",),
             ".sequence_protocol": ("SequenceProtocol",),

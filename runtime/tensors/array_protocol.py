@@ -156,11 +156,3 @@ class ArrayProtocol:
 
     def __hash__(self) -> int:
         return id(self)
-
-    def __repr__(self) -> str:
-        from .printing import tensor_text
-
-        return tensor_text(cast("Tensor", self))
-
-    def __format__(self, spec: str) -> str:
-        return format(self.item(), spec) if spec and self._array.size == 1 else format(str(self), spec)

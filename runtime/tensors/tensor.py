@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ...tensor_methods.comparing import Comparisons
     from ...tensor_methods.new_tensors import NewTensors
     from ...tensor_methods.numpy_protocol import NumPyProtocol
+    from ...tensor_methods.printing import Printable
     from ...tensor_methods.questions import TorchQueries
     from ...tensor_methods.resizing import Resizable
     from ...tensor_methods.sequence_protocol import SequenceProtocol
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         Comparisons,
         NewTensors,
         NumPyProtocol,
+        Printable,
         TorchQueries,
         Resizable,
         SequenceProtocol,

@@ -1,18 +1,28 @@
 """How tensors print: NumPy's digits with PyTorch's frame."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from derivata.arrays.dtypes import bool_, default_complex, get_default_dtype, int64
-
-from ..forward_mode.tangents import tangent_of
-from ..views.refusal import InvalidView
+from ..arrays.dtypes import bool_, default_complex, get_default_dtype, int64
+from ..runtime.forward_mode.tangents import tangent_of
+from ..runtime.views.refusal import InvalidView
 
 if TYPE_CHECKING:
-    from .tensor import Tensor
+    from ..runtime.tensors.tensor import Tensor
 
 PREFIX = "tensor("
+
+
+class Printable:
+    """What `print` and f-strings call; methods of Tensor."""
+
+    def __repr__(self) -> str:
+        return tensor_text(cast("Tensor", self))
+
+    def __format__(self, spec: str) -> str:
+        tensor = cast("Tensor", self)
+        return format(tensor.item(), spec) if spec and tensor._array.size == 1 else format(str(self), spec)
 
 
 def tensor_text(tensor: "Tensor") -> str:
