@@ -31,7 +31,7 @@ define ptr @fence_malloc(ptr %context, i64 %wanted) {{
   %size = select i1 %none, i64 1, i64 %wanted
   %more = add i64 %size, {last}
   %room = and i64 %more, -{page}
-  %all = add i64 %room, {three}
+  %all = add i64 %room, {around}
   %start = call i64 @mmap(i64 0, i64 %all, i32 0, i32 {flags}, i32 -1, i64 0)
   %failed = icmp eq i64 %start, -1
   br i1 %failed, label %no, label %yes
@@ -43,7 +43,7 @@ yes:
   store i64 %all, ptr %numbers
   %second = getelementptr i64, ptr %numbers, i64 1
   store i64 %size, ptr %second
-  %first = add i64 %start, {two}
+  %first = add i64 %start, {before}
   %error = call i32 @mprotect(i64 %first, i64 %room, i32 3)
   %refused = icmp ne i32 %error, 0
   br i1 %refused, label %undo, label %done
@@ -68,7 +68,7 @@ define ptr @fence_calloc(ptr %context, i64 %count, i64 %size) {{
 define i64 @start(ptr %data) {{
   %address = ptrtoint ptr %data to i64
   %floor = and i64 %address, -{page}
-  %start = sub i64 %floor, {two}
+  %start = sub i64 %floor, {before}
   ret i64 %start
 }}
 
@@ -98,8 +98,10 @@ define ptr @fence_realloc(ptr %context, ptr %data, i64 %size) {{
   ret ptr %new
 }}
 """
-"""An array's pages: its size, a forbidden one, its elements, a forbidden one. Python's functions would not do: NumPy
+"""An array's pages: its size, forbidden ones, its elements, forbidden ones. Python's functions would not do: NumPy
 frees memory while an exception is on its way."""
+_FORBIDDEN = 2**20
+"""Bytes in front of an array and behind it: an index that is wrong by a few rows does not lead to the next array."""
 
 
 class _Handler(ctypes.Structure):
@@ -132,7 +134,10 @@ def _engine() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     page, flags = mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-    text = _MACHINE_CODE.format(page=page, last=page - 1, two=2 * page, three=3 * page, flags=flags)
+    before = page + _FORBIDDEN
+    text = _MACHINE_CODE.format(
+        page=page, last=page - 1, before=before, around=before + _FORBIDDEN, flags=flags
+    )
     machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), machine)
     engine.finalize_object()

@@ -22,7 +22,7 @@ from derivata.testing.op_call import Call, Op
 
 from ..fence import fenced
 from ..finding import Finding
-from ..thread_bits import bits, call_of, case_of, cases, grown
+from ..thread_bits import bits, call_of, case_of, cases, grown, threads
 
 ENOUGH = 2_000
 """Elements: compiled loops take over before."""
@@ -42,7 +42,8 @@ def attempt(seed: int) -> Finding | None:
     name = _names()[group][random.integers(len(_names()[group]))]
     enough = MANY if group == 2 and random.integers(2) else ENOUGH
     dtype = ("float64", "float32")[random.integers(2)]
-    with fenced(behind=bool(random.integers(4))), warnings.catch_warnings():
+    some = threads(1 + int(random.integers(2)))  # there are loops for several alone
+    with fenced(behind=bool(random.integers(4))), some, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         samples = Op(case_of(name), DERIVATA).samples()
         call = _large(name, dtype, int(random.integers(len(samples))), enough)
