@@ -91,8 +91,8 @@ class Anomalies(Detector):
         return watched_step
 
     def check_gradients(self, node: Node, grads: Sequence[Tensor | None], arrived: Any) -> None:
-        """Raise for the first gradient that has a NaN."""
-        for index, grad in enumerate(grads) if self.nan else ():
+        """Raise for the first gradient that has a NaN, unless a hook has switched detection off meanwhile."""
+        for index, grad in enumerate(grads) if self.nan and is_anomaly_enabled() else ():
             stored: Any = grad._values() if grad is not None and grad.is_sparse else grad  # type: ignore[attr-defined]
             kind = "" if stored is None else bad_values(stored._array, self.inf)
             if kind:

@@ -1,5 +1,6 @@
 """Anomaly mode: which op made the NaN, and where it was called."""
 
+import math
 import traceback
 import warnings
 import weakref
@@ -243,3 +244,16 @@ def test_metadata_dies_with_the_graph(lib: Any) -> None:
         assert alive() is not None
         del y, first
     assert alive() is None
+
+
+def test_a_hook_switches_detection_off_for_the_rest_of_its_pass(lib: Any) -> None:
+    """After a hook has switched anomaly detection off, a NaN in the same pass is none of its business."""
+    x = lib.tensor([0.0], requires_grad=True)
+    y = x.sqrt() * 0
+    y.register_hook(lambda grad: lib.autograd.set_detect_anomaly(False) and None)
+    try:
+        lib.autograd.set_detect_anomaly(True)
+        y.sum().backward()
+    finally:
+        lib.autograd.set_detect_anomaly(False)
+    assert math.isnan(x.grad.item())
