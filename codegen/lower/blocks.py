@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from . import trees
@@ -37,7 +37,14 @@ class Declare:
     declared: str
 
 
-Statement = Assign | Branch | Declare
+@dataclass(frozen=True, slots=True)
+class Return:
+    """``return value``."""
+
+    returned: ast.expr
+
+
+Statement = Assign | Branch | Declare | Return
 
 
 def names_in(statements: Iterable[Statement]) -> frozenset[str]:
@@ -49,6 +56,8 @@ def names_in(statements: Iterable[Statement]) -> frozenset[str]:
             names |= names_in(statement.then) | names_in(statement.otherwise)
         elif isinstance(statement, Assign):
             names |= trees.all_names(statement.value)
+        elif isinstance(statement, Return):
+            names |= trees.all_names(statement.returned)
     return frozenset(names)
 
 
@@ -79,6 +88,19 @@ def assign(target: str, value: ast.expr, temporaries: Temporaries) -> tuple[Stat
         then = assign(target, value.body, temporaries)
         return (Branch(value.test, then, assign(target, value.orelse, temporaries)),)
     return (*_split(value, target, temporaries),)
+
+
+def returning(
+    statements: Iterable[Statement], target: str, result: Callable[[ast.expr], ast.expr] = lambda value: value
+) -> tuple[Statement, ...]:
+    """Return statements that return, as a `result`, what others assign to a name."""
+    *others, last = [one for one in statements if not isinstance(one, Declare) or one.declared != target]
+    if isinstance(last, Assign):
+        assert last.target == target
+        return (*others, Return(result(last.value)))
+    assert isinstance(last, Branch)
+    then = returning(last.then, target, result)
+    return (*others, Branch(last.test, then, ()), *returning(last.otherwise, target, result))
 
 
 def _split(value: ast.expr, target: str, temporaries: Temporaries) -> list[Statement]:

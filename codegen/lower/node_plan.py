@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from . import trees
-from .blocks import Statement
+from .blocks import Statement, returning
 from .naming import local
 
 
@@ -118,6 +118,16 @@ class Gradient:
         return f"grad_{self.argument}"
 
     @property
+    def returned(self) -> tuple[Statement, ...]:
+        """The statements of a formula, with the gradient returned."""
+        return returning(self.statements, self.variable)
+
+    @property
+    def returned_in_tuple(self) -> tuple[Statement, ...]:
+        """The statements of a formula, with a tuple of the gradient returned."""
+        return returning(self.statements, self.variable, lambda value: ast.Tuple([value], ast.Load()))
+
+    @property
     def pair(self) -> ast.expr:
         """Its edge with the gradient, or the pairs of those of a list."""
         edge, grad = trees.name(f"edge_{self.argument}"), trees.name(self.variable)
@@ -154,6 +164,14 @@ class NodePlan:
     grads_list: bool
 
     @property
+    def returns_at_once(self) -> bool:
+        """Whether nothing is left to do with the gradient of the only argument."""
+        gradient, *others = self.gradients
+        kept = any(saved.kind in ("tensor", "optional", "list", "output") for saved in self.saved)
+        done = others or gradient.kernels or gradient.is_list or self.sum_to or kept
+        return gradient.rule == "formula" and not done
+
+    @property
     def pairs(self) -> ast.expr:
         """What several gradients are returned as."""
         pairs = [ast.Starred(one.pair) if one.is_list else one.pair for one in self.gradients]
@@ -162,14 +180,13 @@ class NodePlan:
 
 @dataclass(frozen=True, slots=True)
 class TangentPlan:
-    """Forward mode: statements that assign ``tangent_<output>``."""
+    """Forward mode: statements that return the tangents of outputs, None for one without.
 
-    primals: tuple[TensorArgument, ...]
-    tangents: tuple[TensorArgument, ...]
-    lets: tuple[Step, ...]
-    statements: tuple[Statement, ...]
-    outputs: tuple[Output, ...]
+    Parameters are the outputs, intermediate results, the tangents of arguments with gradients, and all arguments.
+    """
+
     parameters: tuple[str, ...]
     intermediates: tuple[str, ...]
-    promoted: frozenset[str]  # primals in the dtype of the result, as the forward has them
-    bound: tuple[str, ...]
+    outputs: tuple[str, ...]  # names for several outputs
+    promoted: tuple[str, ...]  # arguments in the dtype of the result, as the forward has them
+    statements: tuple[Statement, ...]

@@ -11,7 +11,7 @@ from ..formula.walk import has_complex_number
 from ..spec import ArrayFunction, Op
 from . import trees
 from .arrays import ArrayLowering
-from .blocks import Statement, Temporaries, assign, define
+from .blocks import Statement, Temporaries, assign, define, returning
 from .context import Context
 from .conversions import computes_in_single, deciding_tensors, expanded_before, promoted_before
 from .docs import describe, other_forms
@@ -149,7 +149,14 @@ def _composite(context: Context) -> tuple[Statement, ...]:
         if name in needed:
             statements += define(local(name), lowering.lower(let), temporaries)
     statements += assign("out", _listed(lowering.lower(op.composite.tree)), temporaries)
-    return tuple(statements)
+    if len(context.visible) == 1:
+        return returning(statements, "out")
+    return returning(statements, "out", lambda value: trees.call(output_name(op), *_parts(value)))
+
+
+def _parts(value: ast.expr) -> list[ast.expr]:
+    """Return several results as arguments of a call."""
+    return value.elts if isinstance(value, ast.Tuple) else [ast.Starred(value)]
 
 
 def _parameters(context: Context) -> dict[str, ast.expr]:

@@ -6,10 +6,10 @@ import ast
 
 from ..formula.formula import Formula
 from . import trees
-from .blocks import Statement, Temporaries, assign, define, names_in
+from .blocks import Return, Statement, Temporaries, assign, define, names_in, returning
 from .context import Context
 from .naming import local
-from .node_plan import Step, TangentPlan
+from .node_plan import TangentPlan
 from .tensors import TensorLowering
 
 
@@ -31,28 +31,25 @@ class _TangentPlanner:
             name: trees.name(variable) for name, variable in context.variables.items()
         }
         values |= {name: trees.name(local(name)) for name in context.op.let}
-        values |= {edge.name: trees.name(f"{edge.name}_p") for edge in self.edges}
+        values |= {f"{edge.name}_p": trees.name(edge.variable) for edge in self.edges}
         if len(context.visible) == 1:
             values[context.visible[0].name] = ast.Subscript(trees.name("outs"), trees.constant(0))
         self.lowering = TensorLowering(context.library, values, context.static, context.real)
 
     def plan(self) -> TangentPlan:
-        statements = self._linear() if self.context.tangent_rule == "linear" else self._formulas()
-        lets = self._lets()
-        code = [statements, *[let.statements for let in lets]]
-        used = frozenset().union(*[names_in(part) for part in code])
+        rule = self._linear() if self.context.tangent_rule == "linear" else self._formulas()
+        statements = (*self._lets(), *rule)
+        used = names_in(statements)
         visible = [output.name for output in self.context.visible]
-        differentiable = {output.name for output in self.outputs}
+        intermediates = [o.name for o in self.context.outputs if o.intermediate and o.name in used]
+        tangents = [f"{edge.name}_t" for edge in self.edges]
+        promoted = [edge.variable for edge in self.edges if edge.name in self.context.promoted]
         return TangentPlan(
-            primals=tuple([edge for edge in self.edges if f"{edge.name}_p" in used]),
-            tangents=tuple([edge for edge in self.edges if f"{edge.name}_t" in used]),
-            lets=lets,
+            parameters=("outs", *intermediates, *tangents, *self.context.variables.values()),
+            intermediates=tuple(intermediates),
+            outputs=tuple([name if name in used else f"_{name}" for name in visible]),
+            promoted=tuple([name for name in promoted if name in used]),
             statements=statements,
-            outputs=self.outputs,
-            parameters=tuple([name if name in used | differentiable else f"_{name}" for name in visible]),
-            intermediates=tuple([o.name for o in self.context.outputs if o.intermediate and o.name in used]),
-            promoted=self.context.promoted,
-            bound=tuple(self.context.variables.values()),
         )
 
     def _linear(self) -> tuple[Statement, ...]:
@@ -65,23 +62,31 @@ class _TangentPlanner:
         ]
         keywords = [ast.keyword(a.name, trees.name(a.name)) for a in arguments if a.keyword_only]
         function = trees.dotted(self.context.library.call(self.op))
-        return assign("tangent", ast.Call(function, list(tensors), keywords), self.temporaries)
+        return returning(
+            assign("tangent", ast.Call(function, list(tensors), keywords), self.temporaries), "tangent"
+        )
 
     def _formulas(self) -> tuple[Statement, ...]:
         statements: list[Statement] = []
         for output in self.outputs:
             rule = self.op.tangents[output.name]
             assert isinstance(rule, Formula)
-            target = "tangent" if len(self.outputs) == 1 else f"tangent_{output.name}"
-            statements += assign(target, self.lowering.lower(rule.tree), self.temporaries)
-        return tuple(statements)
+            target = f"tangent_{output.name}"
+            statements += define(target, self.lowering.lower(rule.tree), self.temporaries)
+        if len(self.context.visible) == 1:
+            return returning(statements, target)
+        differentiable = {output.name for output in self.outputs}
+        found = [f"tangent_{o.name}" if o.name in differentiable else "None" for o in self.context.visible]
+        return (*statements, Return(trees.names(found)))
 
-    def _lets(self) -> tuple[Step, ...]:
+    def _lets(self) -> tuple[Statement, ...]:
         rules = self.op.tangents.values() if self.context.tangent_rule == "formula" else ()
         formulas = [rule.tree for rule in rules if isinstance(rule, Formula)]
         lets = {name: formula.tree for name, formula in self.op.let.items()}
         needed = trees.needed_names(formulas, lets)
-        return tuple([self._let(name, tree) for name, tree in lets.items() if name in needed])
-
-    def _let(self, name: str, tree: ast.expr) -> Step:
-        return Step(define(local(name), self.lowering.lower(tree), self.temporaries), None)
+        code = [
+            define(local(name), self.lowering.lower(tree), self.temporaries)
+            for name, tree in lets.items()
+            if name in needed
+        ]
+        return tuple([statement for part in code for statement in part])

@@ -1,16 +1,21 @@
 """How the results of an op get their tangents: by a rule of the op, else by the formulas of its gradients."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..graph.node import Node
 from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from ..modes.grad_mode import is_inference_mode_enabled
-from .tangents import any_tangent, primal_of, set_tangent, tangent_of
+from .tangents import any_tangent, primal_of, set_tangent, tangent_of, tangent_or_zeros
 
 
 def give_tangents(
-    kind: type[Node], outs: Sequence[Tensor], more: Sequence[Any], arguments: Mapping[str, Any]
+    kind: type[Node],
+    outs: Sequence[Tensor],
+    more: Sequence[Any],
+    arguments: Mapping[str, Any],
+    give: Callable[[Tensor, Tensor], None] = set_tangent,
 ) -> None:
     """Give the results of an op with nodes of a kind their tangents, if an argument carries one.
 
@@ -19,7 +24,21 @@ def give_tangents(
     if kind.tangent is None:
         _give_elementwise(kind, outs[0], arguments)
     elif any_tangent(_differentiable(kind, arguments)):
-        kind.tangent(outs, *more, *arguments.values())
+        names = [slot[5:] for slot in kind.edge_names]
+        tangents = [_of_each(tangent_or_zeros, arguments[name]) for name in names]
+        primals = {name: _of_each(primal_of, arguments[name]) for name in names}
+        found = kind.tangent(outs, *map(wrap, more), *tangents, *{**arguments, **primals}.values())
+        several = found if isinstance(found, list | tuple) else (found,)
+        for out, tangent in zip(outs, several, strict=True):
+            if tangent is not None:
+                give(out, tangent)
+
+
+def _of_each(function: Callable[[Tensor], Tensor], value: Any) -> Any:
+    """Apply a function to a tensor, to each of a list, or to nothing."""
+    if isinstance(value, list | tuple):
+        return [function(tensor) for tensor in value]
+    return None if value is None else function(value)
 
 
 def _differentiable(kind: type[Node], arguments: Mapping[str, Any]) -> Iterator[Tensor | None]:

@@ -76,7 +76,7 @@ class Node(NodeMethods):
     edge_lists: ClassVar[bool] = False  # some of these are tuples of edges: of an argument that is a list
     saved_names: ClassVar[tuple[str, ...]] = ()  # saved arguments that release() drops
     saved_outputs: ClassVar[tuple[str, ...]] = ()  # saved outputs that release() drops
-    tangent: ClassVar[Callable[..., None] | None] = None  # its rule for tangents; None: its gradients
+    tangent: ClassVar[Callable[..., Any] | None] = None  # its rule for tangents; None: its gradients
     output_names: ClassVar[tuple[str, ...]] = ()  # outputs with gradients, by number, if one of them is saved
 
     def __init_subclass__(cls) -> None:

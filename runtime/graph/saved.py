@@ -88,6 +88,12 @@ def read_saved(node: "Node", name: str) -> Any:
     return checked(node, name, tensor)
 
 
+def read_promoted(node: "Node", name: str) -> Any:
+    """Return a saved Tensor, or None, in the dtype of the result, as the forward had it."""
+    tensor = read_saved(node, name)
+    return tensor if tensor is None or tensor._dtype is node.dtype else tensor.to(node.dtype)
+
+
 def checked_list(node: "Node", name: str) -> "list[Tensor]":
     """Return a saved list of Tensors; raise when it was released or one of them changed."""
     tensors = getattr(node, f"saved_{name}")

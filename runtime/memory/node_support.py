@@ -1,6 +1,7 @@
 """What generated nodes ask of what was recorded: edges of lists, missing gradients, saved outputs with history."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,15 @@ def edges_of(tensors: Sequence[Tensor]) -> tuple[Node | None, ...] | None:
         if tensor._edge is not None:
             return tuple([tensor._edge for tensor in tensors])
     return None
+
+
+def needed_edges(node: Node, needed: "set[Node] | None") -> list[Any]:
+    """Return the edges of each argument; those that a pass does not need count as absent."""
+    edges = [getattr(node, slot) for slot in node.edge_names]
+    if needed is None:
+        return edges
+    several = [edge if edge.__class__ is tuple else (edge,) for edge in edges]
+    return [None if needed.isdisjoint(part) else edge for edge, part in zip(edges, several, strict=True)]
 
 
 def connect(node: MultiNode, outs: Sequence[Tensor]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..forward_mode.rules import give_tangents
+from ..forward_mode.tangents import write_tangent
 from ..graph.node import Node
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.versions import UNCOUNTED
@@ -33,7 +34,7 @@ def observe(
 def observe_write(op: str, target: Tensor, kind: type[Node] | None, /, **arguments: Any) -> None:
     """Show the active modes an op that has written into an argument."""
     if state.active_modes & FORWARD_AD and kind is not None:
-        give_tangents(kind, (target,), (), arguments)
+        give_tangents(kind, (target,), (), arguments, give=write_tangent)
     on_result(op, (), **arguments)
 
 

@@ -5,12 +5,13 @@ from derivata.arrays.indexing.place_kernels import zeros as zero_array
 from ..engine.loop_gradients import fused_gradients, pair_of_gradients
 from ..graph.delivery import SumTo, summed
 from ..graph.ownership import own_parts
-from ..graph.saved import checked, checked_list, checked_output, read_saved
+from ..graph.saved import checked, checked_list, checked_output, read_promoted, read_saved
 from ..memory.node_support import (
     connect,
     edges_of,
     materialized,
     materialized_tensors,
+    needed_edges,
     summed_tensors,
     unpack_output,
 )
@@ -25,8 +26,10 @@ __all__ = [
     "fused_gradients",
     "materialized",
     "materialized_tensors",
+    "needed_edges",
     "own_parts",
     "pair_of_gradients",
+    "read_promoted",
     "read_saved",
     "summed",
     "summed_tensors",

@@ -1,19 +1,5 @@
-"""Tangents: which one a tensor carries, and how ops hand them on."""
+"""Tangents: whether an argument carries one, and what refuses it."""
 
-from ..forward_mode.tangents import (
-    any_tangent,
-    primal_of,
-    refuse_tangents,
-    set_tangent,
-    tangent_or_zeros,
-    write_tangent,
-)
+from ..forward_mode.tangents import any_tangent, refuse_tangents
 
-__all__ = [
-    "any_tangent",
-    "primal_of",
-    "refuse_tangents",
-    "set_tangent",
-    "tangent_or_zeros",
-    "write_tangent",
-]
+__all__ = ["any_tangent", "refuse_tangents"]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from derivata.arrays.elementwise import elementary
 from derivata.codegen.check.check import read_spec
-from derivata.codegen.lower.blocks import WIDTH, Assign, Branch, Statement
+from derivata.codegen.lower.blocks import WIDTH, Assign, Branch, Return, Statement
 from derivata.codegen.lower.library import Library
 from derivata.codegen.lower.lowering import is_static
 from derivata.codegen.lower.node_plan import NodePlan, Saved
@@ -83,7 +83,9 @@ def lines(statements: Iterable[Statement], indent: str = "") -> list[str]:
         elif isinstance(statement, Branch):
             inner = indent + "    "
             result += [f"{indent}if {show(statement.test)}:", *lines(statement.then, inner)]
-            result += [f"{indent}else:", *lines(statement.otherwise, inner)]
+            result += [f"{indent}else:", *lines(statement.otherwise, inner)] if statement.otherwise else []
+        elif isinstance(statement, Return):
+            result.append(f"{indent}return {show(statement.returned)}")
         else:
             result.append(f"{indent}{statement.declared}: Any")
     return result
@@ -353,7 +355,14 @@ def test_conditions_inside_conditions_of_a_composite_define_each_temporary_once(
     values = {"self": np.array([0.5e-12]), "a": a, "b": b, "ops": np}
     expected = eval(formula, {"exp": np.exp, "sin": np.sin, **values})
     named = values | {"input": values["self"]}
-    np.testing.assert_array_equal(executed(statements, named)["out"], expected)
+    np.testing.assert_array_equal(returned(statements, named), expected)
+
+
+def returned(statements: Iterable[Statement], values: dict[str, Any]) -> Any:
+    """Return what the body of a function returns."""
+    scope: dict[str, Any] = {"Any": Any, **values}
+    exec("\n".join(["def function():", *lines(statements, "    ")]), scope)
+    return scope["function"]()
 
 
 def executed(statements: Iterable[Statement], values: dict[str, Any]) -> dict[str, Any]:
