@@ -94,6 +94,8 @@ class Op:
     """The keys and `let` values that were derived from the forward."""
     surrogate: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Why the gradient of an argument is meant to differ from the forward's derivative."""
+    wrapper: str = ""
+    """The hand-written function that users call in place of the generated one: `module:function`."""
 
     def place(self, key: str) -> Location:
         """Where the value of a key stands, or one of `key K`, `argument NAME`, `let NAME` and so on."""

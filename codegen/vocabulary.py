@@ -29,6 +29,7 @@ ENTRY_KEYS = (
     "kinks",
     "samples",
     "alias",
+    "wrapper",
 )
 """Keys of an entry besides its argument names and output names."""
 

@@ -38,6 +38,9 @@ def check_pack(spec: Spec, report: Report) -> None:
             fail(op.location, message, f"rename it, for example '{op.name}_of'")
         if (op.forward or op.composite) and not op.elementwise:
             check_cases(op, fail)
+        if op.wrapper:
+            message = "wrapper: expected an entry of derivata's own spec, got one of a pack"
+            fail(op.place("key wrapper"), message, "delete it, and export your function beside the pack")
         for home, place in homes(op):
             if flat(home) in modules | names:
                 what = "a module of the pack" if flat(home) in modules else "an op of the pack"

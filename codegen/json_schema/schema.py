@@ -201,4 +201,9 @@ _ENTRY: dict[str, Schema] = {
         "maxLength": MAX_LIST,
         "patternErrorMessage": "expected names, parted by commas",
     },
+    "wrapper": {
+        "type": "string",
+        "pattern": whole(f"{DOTTED}:{NAME}"),
+        "patternErrorMessage": "expected a function: module:function",
+    },
 }

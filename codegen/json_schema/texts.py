@@ -42,6 +42,10 @@ KEYS: Mapping[str, str] = {
     ),
     "samples": "What the tests call the op with, where that does not follow from the signature.",
     "alias": "Further names, parted by commas; with dots, functions in other namespaces.",
+    "wrapper": (
+        "In derivata's own spec: the hand-written function that users call in place of the generated one, "
+        "`module:function`."
+    ),
     "domain": "The open interval that each Tensor argument is drawn from. Default: [-2, 2].",
     "more": "Calls to test beside those that follow from the signature, written as under `cases`.",
     "cases": (

@@ -1,4 +1,4 @@
-"""`variants`, `namespace`, `alias` and `dtypes`: the forms and names under which users meet an op."""
+"""`variants`, `namespace`, `alias`, `wrapper` and `dtypes`: the forms and names under which users meet an op."""
 
 from __future__ import annotations
 
@@ -141,6 +141,17 @@ def read_namespace(entry: Entry) -> str:
         if problem := identifier_problem(part, "namespace"):
             entry.fail(node.location, problem, "write for example 'nn.functional'")
             return ""
+    return node.value.strip()
+
+
+def read_wrapper(entry: Entry) -> str:
+    """Read `wrapper`: the hand-written function that users call, `module:function`."""
+    node = entry.words_of("wrapper", "a function, 'module:function'")
+    if node is None:
+        return ""
+    module, colon, function = node.value.strip().partition(":")
+    if not colon or any(identifier_problem(part, "wrapper") for part in (*module.split("."), function)):
+        entry.expected(node, "wrapper", "'module:function'", "write the module as Python imports it")
     return node.value.strip()
 
 

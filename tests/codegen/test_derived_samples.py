@@ -1,8 +1,10 @@
 """Calls that tests make follow from an entry's signature, unless its `samples` say otherwise."""
 
+import ast
+
 import pytest
 
-from derivata.codegen.lower.cases import literal
+from derivata.codegen.lower import trees
 from derivata.codegen.parse.spec import parse_spec
 from derivata.codegen.spec import TensorSample
 
@@ -54,7 +56,7 @@ def written(value: object) -> str:
         return f"{value.dtype or ''}{value.shape}"
     if isinstance(value, tuple) and value and isinstance(value[0], TensorSample):
         return ",".join([written(item) for item in value])
-    return literal(value).replace('"', "'")
+    return ast.unparse(trees.literal(value))
 
 
 @pytest.mark.parametrize("text", CALLS)
