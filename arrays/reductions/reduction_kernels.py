@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from ..jit.buffers import empty, reshaped
 from ..jit.objects import ALIGNED, C_LAYOUT
+from ..jit.row_kernel import RowKernel
 from ..jit.switch import SWITCH
-from ..jit.threads.pool import POOL
 
 __all__ = [
     "ABSOLUTE",
@@ -45,30 +45,6 @@ _DENSE = C_LAYOUT | ALIGNED
 _LOOPS = f"{__package__}.reduction_loops"
 
 
-class _Loop:
-    """A loop whose argument types follow from one dtype, launched without looking at the arguments."""
-
-    __slots__ = ("_cost", "_entries", "_function", "_words")
-
-    def __init__(self, function: str, words: str, cost: int = 5) -> None:
-        self._function, self._words, self._cost = function, words, cost
-        self._entries: dict[Any, Any] = {}
-
-    def run(self, dtype: np.dtype[Any], count: int, work: int, *slots: Any) -> bool:
-        """Run `0..count`; slots are addresses of arrays, and ints. Return False if there is no such loop."""
-        try:
-            entry = self._entries[dtype]
-        except KeyError:
-            from ..jit.cache.entries import find  # not at the top: import time
-
-            types = tuple(self._words.format(x=dtype.name).split())
-            entry = self._entries[dtype] = find(_LOOPS, self._function, types)
-        if entry is None:
-            return False
-        POOL.run(entry, entry.pack(*slots), count, work * self._cost)
-        return True
-
-
 class Reduction:
     """One way to make a number of many. `combine` is the ufunc that makes one of two results."""
 
@@ -77,12 +53,12 @@ class Reduction:
     def __init__(
         self, name: str, combine: np.ufunc, partial: str = "{x}", columns: bool = True, channels: bool = False
     ) -> None:
-        self._whole = _Loop(f"{name}_whole", "{x}* {x}*")
-        self._rows = _Loop(f"{name}_rows", "{x}[2] {x}[1]")
-        self._blocks = _Loop(f"{name}_blocks", f"{{x}}[1] int64 {partial}[1]")
-        self._columns = _Loop(f"{name}_columns", "{x}[3] int64 int64 {x}[3]", 4) if columns else None
-        self._short = _Loop(f"{name}_short", "{x}[2] {x}[1]") if columns else None
-        self._channels = _Loop(f"{name}_channels", "{x}[3] float64[1] {x}[1]", 2) if channels else None
+        self._whole = RowKernel(_LOOPS, f"{name}_whole")
+        self._rows = RowKernel(_LOOPS, f"{name}_rows")
+        self._blocks = RowKernel(_LOOPS, f"{name}_blocks")
+        self._columns = RowKernel(_LOOPS, f"{name}_columns", 0) if columns else None
+        self._short = RowKernel(_LOOPS, f"{name}_short") if columns else None
+        self._channels = RowKernel(_LOOPS, f"{name}_channels", 0) if channels else None
         self.combine: Callable[..., Any] = combine.reduce
         # The dtype of the numbers of blocks, if it is another
         self.partial = None if partial == "{x}" else np.dtype(partial)
@@ -119,7 +95,7 @@ class Reduction:
             return None
         pixels = x.reshape(-1, channels, length)
         totals, out = np.empty(channels), empty((channels,), x.dtype)
-        done = self._channels.run(x.dtype, channels, x.size, id(pixels), id(totals), id(out))
+        done = self._channels.run(channels, pixels, totals, out, work=x.size // 2)
         return reshaped(out, shape) if done else None
 
     def _last_first(self, x: Array, axes: Axes, keepdim: bool) -> Array | None:
@@ -140,10 +116,10 @@ class Reduction:
     def _all(self, x: Array) -> Array | None:
         if x.size <= _BLOCK:
             out = np.empty((), x.dtype)
-            return out if self._whole.run(x.dtype, x.size, 0, id(x), id(out)) else None
+            return out if self._whole.run(1, x.reshape(-1), out.reshape(1), work=0) else None
         count = -(-x.size // _BLOCK)
         parts, flat = np.empty(count, self.partial or x.dtype), x.reshape(x.size)
-        if not self._blocks.run(x.dtype, count, x.size, id(flat), _BLOCK, id(parts)):
+        if not self._blocks.run(count, flat, _BLOCK, parts, work=x.size):
             return None
         return np.array(self.combine(parts), x.dtype)
 
@@ -159,7 +135,7 @@ class Reduction:
         matrix, flat = (
             (x, out) if x.ndim == 2 and first == 1 else (x.reshape(outer, length), out.reshape(outer))
         )
-        return out if loop.run(x.dtype, outer, x.size, id(matrix), id(flat)) else None
+        return out if loop.run(outer, matrix, flat, work=x.size) else None
 
     def _over_columns(self, x: Array, shape: tuple[int, ...]) -> Array | None:
         outer, length, inner = x.shape
@@ -177,7 +153,7 @@ class Reduction:
         width = min(_WIDTH, x.shape[2])
         tasks = outer * blocks * -(-x.shape[2] // width)
         parts = out.reshape(outer, blocks, x.shape[2])
-        if not self._columns.run(x.dtype, tasks, x.size, id(x), _HEIGHT, width, id(parts)):
+        if not self._columns.run(tasks, x, _HEIGHT, width, parts, work=x.size):
             return None
         if once:
             return out
@@ -191,7 +167,7 @@ MINIMUM = Reduction("minimum", np.minimum)
 SQUARES = Reduction("square", np.add, "float64", columns=False)  # of squares, a sum
 ABSOLUTE = Reduction("absolute", np.add, "float64", columns=False)  # of absolute values, a sum
 NUMBERS = Reduction("number", np.add, "float64", columns=False)  # of what is not NaN, a sum
-_distance = _Loop("distance_blocks", "{x}[1] int64 {x} float64[1]")
+_distance = RowKernel(_LOOPS, "distance_blocks")
 
 
 def square_distance(x: Array, centre: float) -> float | None:
@@ -200,5 +176,5 @@ def square_distance(x: Array, centre: float) -> float | None:
         return None
     count = -(-x.size // _BLOCK)
     parts, flat = np.empty(count), x.reshape(x.size)
-    done = _distance.run(x.dtype, count, x.size, id(flat), _BLOCK, float(centre), id(parts))
+    done = _distance.run(count, flat, _BLOCK, float(centre), parts, work=x.size)
     return float(np.add.reduce(parts)) if done else None

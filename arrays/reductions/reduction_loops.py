@@ -21,7 +21,7 @@ from .row_sums import (
 Function = Callable[..., Any]
 
 _PARTS = {
-    "whole": "{x}* {x}*",
+    "whole": "{x}[1] {x}[1]",
     "rows": "{x}[2] {x}[1]",
     "blocks": "{x}[1] int64 {x}[1]",
     "columns": "{x}[3] int64 int64 {x}[3]",
