@@ -217,7 +217,7 @@ def run_pass(
                 grads = task.special(node) if watched is None else watched(node)
             else:
                 grads = node.apply(carried.pop() if carried else buffers.pop(node), needed, keep, buffers)
-            kind = type(grads)
+            kind = grads.__class__
             if kind is ndarray:
                 edge = node.edge
             elif kind is tuple:
@@ -226,10 +226,10 @@ def run_pass(
                     if other in buffers:
                         accumulate(buffers, other, grad)
                     else:
-                        buffers[other] = grad if type(grad) is ndarray else held(other, grad)
+                        buffers[other] = grad if grad.__class__ is ndarray else held(other, grad)
                         heappush(heap, (other.seq, other))
                     grad = None
-                if grads is not None and type(grads) is not ndarray:
+                if grads is not None and grads.__class__ is not ndarray:
                     grads = held(edge, grads)
             elif kind is list or kind is zip:
                 for edge, grad in grads:
@@ -238,7 +238,7 @@ def run_pass(
                     if edge in buffers:
                         accumulate(buffers, edge, grad)
                     else:
-                        buffers[edge] = grad if type(grad) is ndarray else held(edge, grad)
+                        buffers[edge] = grad if grad.__class__ is ndarray else held(edge, grad)
                         heappush(heap, (edge.seq, edge))
                 grads = grad = None
             elif grads is not None:

@@ -29,11 +29,11 @@ _FEW = 1024
 def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
     """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
     waiting = buffers[edge]
-    if type(waiting) is not ndarray or type(grad) is not ndarray:
+    if waiting.__class__ is not ndarray or grad.__class__ is not ndarray:
         buffers[edge] = _sum(edge, waiting, grad)
     elif grad.size < _FEW:  # a new array costs less than to ask whose it is
         total = waiting + grad
-        buffers[edge] = total if type(total) is ndarray else asarray(total)
+        buffers[edge] = total if total.__class__ is ndarray else asarray(total)
     elif getrefcount(waiting) <= alone and is_owned_buffer(waiting):
         if grad.size < SHARED:
             np.add(waiting, grad, waiting)
