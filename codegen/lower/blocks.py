@@ -12,6 +12,9 @@ from .printer import show
 WIDTH = 72
 """Longest expression on one line; indentation and target add to it."""
 
+BESIDE_CONDITION = 50
+"""The same for one that shares its line with a condition."""
+
 
 @dataclass(frozen=True, slots=True)
 class Assign:

@@ -6,8 +6,9 @@ import ast
 from dataclasses import dataclass
 
 from . import trees
-from .blocks import Statement, returning
+from .blocks import BESIDE_CONDITION, Assign, Statement, returning
 from .naming import local
+from .printer import show
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,15 @@ class Gradient:
     def variable(self) -> str:
         """What holds the gradient."""
         return f"grad_{self.argument}"
+
+    @property
+    def if_needed(self) -> ast.expr | None:
+        """The gradient where its edge is asked for, if it is one short expression."""
+        only = self.statements[0] if len(self.statements) == 1 and not self.is_list else None
+        if not isinstance(only, Assign) or len(show(only.value)) > BESIDE_CONDITION:
+            return None
+        absent = trees.compared(trees.name(f"edge_{self.argument}"), ast.Is(), trees.constant(None))
+        return ast.IfExp(absent, trees.constant(None), only.value)
 
     @property
     def returned(self) -> tuple[Statement, ...]:

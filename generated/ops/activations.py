@@ -192,7 +192,8 @@ class EluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part2 = grad * self.saved_alpha * ops.exp(ops.where(self_ >= 0, 0, self_))
         return (ops.where(self_ > 0, grad, part2),)
 
@@ -286,7 +287,8 @@ class SeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part4 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ >= 0, 0, self_))
         return (ops.where(self_ > 0, grad * 1.0507009873554805, part4),)
 
@@ -378,7 +380,8 @@ class CeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part2 = grad * ops.exp(ops.where(self_ >= 0, 0, self_) / self.saved_alpha)
         return (ops.where(self_ > 0, grad, part2),)
 
@@ -484,7 +487,8 @@ class GeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         t_ = ops.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
         inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
         if self.saved_approximate == "none":
@@ -592,7 +596,8 @@ class SiluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         s_ = ops.sigmoid(self_)
         return (grad * ops.conj(s_ * (1 + self_ * (1 - s_))),)
 
@@ -686,7 +691,8 @@ class SoftplusBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part2 = self_ * self.saved_beta > self.saved_threshold
         return (ops.where(part2, grad, grad * ops.sigmoid(self_ * self.saved_beta)),)
 
@@ -786,7 +792,8 @@ class LogsigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.sigmoid(-self_),)
 
 
@@ -868,7 +875,8 @@ class MishBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         t_ = ops.tanh(ops.maximum(self_, 0) + ops.log1p(ops.exp(-ops.abs(self_))))
         s_ = ops.sigmoid(self_)
         return (grad * (t_ + self_ * s_ * (1 - t_ * t_)),)

@@ -106,19 +106,16 @@ class AddBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
-        grad_self: Any = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_other is not None:
             if self.saved_alpha == 1:
                 grad_other = grad
             else:
                 grad_other = grad * self.saved_alpha.conjugate()
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -254,19 +251,16 @@ class SubBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
-        grad_self: Any = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_other is not None:
             if self.saved_alpha == 1:
                 grad_other = -grad
             else:
                 grad_other = -grad * self.saved_alpha.conjugate()
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -402,19 +396,16 @@ class RsubBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
-        grad_other: Any = None
         if edge_self is not None:
             if self.saved_alpha == 1:
                 grad_self = -grad
             else:
                 grad_self = -grad * self.saved_alpha.conjugate()
-        if edge_other is not None:
-            grad_other = grad
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_other = None if edge_other is None else grad
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -567,20 +558,15 @@ class MulBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
-        if edge_other is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            other_ = node_support.read_saved(self, "other")
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad * ops.conj(other_)
-        if edge_other is not None:
-            grad_other = grad * ops.conj(self_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
+        grad_self = None if edge_self is None else grad * ops.conj(other_)
+        grad_other = None if edge_other is None else grad * ops.conj(self_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -736,19 +722,14 @@ class DivBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad / ops.conj(other_)
-        if edge_other is not None:
-            grad_other = -grad * ops.conj(self_ / other_ / other_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_self = None if edge_self is None else grad / ops.conj(other_)
+        grad_other = None if edge_other is None else -grad * ops.conj(self_ / other_ / other_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -80,7 +80,8 @@ class BesselJBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part6 = ops._bessel_j(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_j(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -160,7 +161,8 @@ class BesselYBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part6 = ops._bessel_y(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_y(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -241,7 +243,8 @@ class BesselJ0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * -ops.bessel_j1(self_),)
 
 
@@ -324,7 +327,8 @@ class BesselJ1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * (0.5 * (ops.bessel_j0(self_) - ops._bessel_j(self_, 2))),)
 
 
@@ -409,7 +413,8 @@ class BesselY0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * -ops.bessel_y1(self_),)
 
 
@@ -492,7 +497,8 @@ class BesselY1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * (0.5 * (ops.bessel_y0(self_) - ops._bessel_y(self_, 2))),)
 
 
@@ -585,7 +591,8 @@ class SphericalBesselJ0Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = node_support.read_saved(self, "x")
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
         near_ = ops.abs(x_) < 0.3
         far_ = ops.where(near_, 1, x_)
         s_ = ops.where(near_, x_ * x_, 0)
@@ -681,7 +688,8 @@ class AiryAiBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = node_support.read_saved(self, "x")
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
         return (grad * ops._airy_ai_prime(x_),)
 
 
@@ -758,7 +766,8 @@ class AiryAiPrimeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * self_ * ops.airy_ai(self_),)
 
 

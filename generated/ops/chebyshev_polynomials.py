@@ -129,7 +129,8 @@ class GegenbauerBackward(Node):
         return edge_self, grad_self, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_n = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_self is not None:
@@ -142,9 +143,7 @@ class GegenbauerBackward(Node):
             grad_self = grad * part4
         if edge_n is not None:
             raise error_texts.not_implemented("_gegenbauer", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
-        return (grad_self, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
 
 
 def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
@@ -287,7 +286,8 @@ class ChebyshevPolynomialTBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x, edge_n = node_support.needed_edges(self, needed)
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
         if edge_x is not None:
@@ -298,9 +298,7 @@ class ChebyshevPolynomialTBackward(Node):
             grad_x = grad * (ops.floor(n_) * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.0))
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
-        return (grad_x, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -445,7 +443,8 @@ class ChebyshevPolynomialUBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x, edge_n = node_support.needed_edges(self, needed)
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
         if edge_x is not None:
@@ -456,9 +455,7 @@ class ChebyshevPolynomialUBackward(Node):
             grad_x = grad * (2 * ops._gegenbauer(x_, ops.trunc(n_) - 1, 2.0))
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
-        return (grad_x, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -605,7 +602,8 @@ class ChebyshevPolynomialVBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x, edge_n = node_support.needed_edges(self, needed)
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
         if edge_x is not None:
@@ -619,9 +617,7 @@ class ChebyshevPolynomialVBackward(Node):
             grad_x = grad * part5
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
-        return (grad_x, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -769,7 +765,8 @@ class ChebyshevPolynomialWBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x, edge_n = node_support.needed_edges(self, needed)
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
         if edge_x is not None:
@@ -783,9 +780,7 @@ class ChebyshevPolynomialWBackward(Node):
             grad_x = grad * part5
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
-        return (grad_x, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

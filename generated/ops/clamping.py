@@ -189,7 +189,9 @@ class ClampBackward(Node):
         return [(edge_self, grad_self), (edge_min, grad_min), (edge_max, grad_max)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_min, edge_max = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
+        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = node_support.read_promoted(self, "self")
         min_ = node_support.read_promoted(self, "min")
         max_ = node_support.read_promoted(self, "max")
@@ -214,9 +216,7 @@ class ClampBackward(Node):
                 grad_max = ops.where((self_ > max_) | (max_ < min_), grad, 0)
             else:
                 grad_max = ops.where(self_ > max_, grad, 0)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min, grad_max)
-        return (grad_self, grad_min, grad_max)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min, grad_max)
 
 
 def clamp(
@@ -416,18 +416,13 @@ class ClampMinBackward(Node):
         return edge_self, grad_self, edge_min, grad_min
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_min = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         self_ = node_support.read_promoted(self, "self")
         min_ = node_support.read_promoted(self, "min")
-        grad_self: Any = None
-        grad_min: Any = None
-        if edge_self is not None:
-            grad_self = ops.where(self_ >= min_, grad, 0)
-        if edge_min is not None:
-            grad_min = ops.where(self_ < min_, grad, 0)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min)
-        return (grad_self, grad_min)
+        grad_self = None if edge_self is None else ops.where(self_ >= min_, grad, 0)
+        grad_min = None if edge_min is None else ops.where(self_ < min_, grad, 0)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min)
 
 
 def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -578,18 +573,13 @@ class ClampMaxBackward(Node):
         return edge_self, grad_self, edge_max, grad_max
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_max = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = node_support.read_promoted(self, "self")
         max_ = node_support.read_promoted(self, "max")
-        grad_self: Any = None
-        grad_max: Any = None
-        if edge_self is not None:
-            grad_self = ops.where(self_ <= max_, grad, 0)
-        if edge_max is not None:
-            grad_max = ops.where(self_ > max_, grad, 0)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_max)
-        return (grad_self, grad_max)
+        grad_self = None if edge_self is None else ops.where(self_ <= max_, grad, 0)
+        grad_max = None if edge_max is None else ops.where(self_ > max_, grad, 0)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_max)
 
 
 def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) -> Tensor:

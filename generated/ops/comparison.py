@@ -3,7 +3,6 @@
 """The ops of the family comparison: each op's node directly above its function."""
 
 import numpy as np
-from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
@@ -14,7 +13,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     memory_access,
-    new_tensor,
     observe,
     operand,
     operand_pair,
@@ -83,15 +81,7 @@ def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = self_ == other_
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("eq", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("eq", (out,), None, self=input, other=other)
     return out
@@ -128,15 +118,7 @@ def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = self_ != other_
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("ne", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("ne", (out,), None, self=input, other=other)
     return out
@@ -173,15 +155,7 @@ def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = self_ < other_
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("lt", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("lt", (out,), None, self=input, other=other)
     return out
@@ -218,15 +192,7 @@ def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = self_ <= other_
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("le", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("le", (out,), None, self=input, other=other)
     return out
@@ -263,15 +229,7 @@ def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = self_ > other_
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("gt", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("gt", (out,), None, self=input, other=other)
     return out
@@ -308,15 +266,7 @@ def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = self_ >= other_
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("ge", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("ge", (out,), None, self=input, other=other)
     return out
@@ -347,15 +297,7 @@ def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = np.isnan(self_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isnan", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = input._shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("isnan", (out,), None, self=input)
     return out
@@ -386,15 +328,7 @@ def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = np.isinf(self_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isinf", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = input._shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("isinf", (out,), None, self=input)
     return out
@@ -427,15 +361,7 @@ def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = np.isinf(self_) & (self_ > 0)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isposinf", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = input._shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("isposinf", (out,), None, self=input)
     return out
@@ -468,15 +394,7 @@ def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = np.isinf(self_) & (self_ < 0)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isneginf", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = input._shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("isneginf", (out,), None, self=input)
     return out
@@ -509,15 +427,7 @@ def isreal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = elementary.imag(self_) == 0
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isreal", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = input._shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("isreal", (out,), None, self=input)
     return out
@@ -598,15 +508,7 @@ def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = np.isfinite(self_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isfinite", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = input._shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("isfinite", (out,), None, self=input)
     return out

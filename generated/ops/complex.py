@@ -205,13 +205,10 @@ class ComplexBackward(Node):
         return edge_real, grad_real, edge_imag, grad_imag
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_real, edge_imag = node_support.needed_edges(self, needed)
-        grad_real: Any = None
-        grad_imag: Any = None
-        if edge_real is not None:
-            grad_real = ops.sum_to_size(ops.real(grad), self.shape_real)
-        if edge_imag is not None:
-            grad_imag = ops.sum_to_size(ops.imag(grad), self.shape_imag)
+        edge_real = self.edge_real if needed is None or self.edge_real in needed else None
+        edge_imag = self.edge_imag if needed is None or self.edge_imag in needed else None
+        grad_real = None if edge_real is None else ops.sum_to_size(ops.real(grad), self.shape_real)
+        grad_imag = None if edge_imag is None else ops.sum_to_size(ops.imag(grad), self.shape_imag)
         return (grad_real, grad_imag)
 
     @staticmethod
@@ -314,10 +311,12 @@ class PolarBackward(Node):
         return edge_abs, grad_abs, edge_angle, grad_angle
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_abs, edge_angle = node_support.needed_edges(self, needed)
-        if edge_angle is not None:
-            abs_ = node_support.read_saved(self, "abs")
-        angle_ = node_support.read_saved(self, "angle")
+        edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
+        edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
+        if edge_angle is not None and (abs_ := self.saved_abs)._counter != self.version_abs:
+            abs_ = node_support.checked(self, "abs", abs_)
+        if (angle_ := self.saved_angle)._counter != self.version_angle:
+            angle_ = node_support.checked(self, "angle", angle_)
         c_ = ops.cos(angle_)
         s_ = ops.sin(angle_)
         grad_abs: Any = None
@@ -544,15 +543,14 @@ class AngleBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))
         else:
             grad_self = ops.fill(grad, 0)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
-        return (grad_self,)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
 
 
 def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

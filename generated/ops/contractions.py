@@ -64,7 +64,9 @@ class EinsumBackward(Node):
         return zip(edge_operands or (), grad_operands, strict=True)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        (edge_operands,) = node_support.needed_edges(self, needed)
+        edge_operands = self.edge_operands
+        if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
+            edge_operands = None
         operands_ = node_support.checked_list(self, "operands")
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
@@ -255,7 +257,9 @@ class EinsumToShapeBackward(Node):
         return zip(edge_operands or (), grad_operands, strict=True)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        (edge_operands,) = node_support.needed_edges(self, needed)
+        edge_operands = self.edge_operands
+        if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
+            edge_operands = None
         operands_ = node_support.checked_list(self, "operands")
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:

@@ -325,7 +325,8 @@ class ExclusiveCumprodBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         part5 = not self.saved_reverse
         part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
@@ -411,15 +412,11 @@ class LinearRecurrenceBackward(Node):
             result_ = self.saved_result
             if self.counter_result is not None:
                 result_ = node_support.checked_output(self, "result")
-        grad_self: Any = None
-        grad_other: Any = None
         part1 = not self.saved_reverse
         part2 = self_.conjugate()
         adjoint_ = functions.linear_recurrence(part2, grad, self.saved_dim, part1)
-        if edge_self is not None:
-            grad_self = adjoint_ * result_.conjugate()
-        if edge_other is not None:
-            grad_other = adjoint_
+        grad_self = None if edge_self is None else adjoint_ * result_.conjugate()
+        grad_other = None if edge_other is None else adjoint_
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = self.counter_result = RELEASED
@@ -428,18 +425,16 @@ class LinearRecurrenceBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
-        self_ = node_support.read_saved(self, "self")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         if edge_self is not None:
             result_ = node_support.unpack_output(self, "result")
         part3 = not self.saved_reverse
         adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part3)
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = adjoint_ * ops.conj(result_)
-        if edge_other is not None:
-            grad_other = adjoint_
+        grad_self = None if edge_self is None else adjoint_ * ops.conj(result_)
+        grad_other = None if edge_other is None else adjoint_
         return (grad_self, grad_other)
 
     @staticmethod
@@ -763,7 +758,8 @@ class LogcumsumexpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         share_ = ops.exp(self_ - result_)
         rise_: Any

@@ -245,9 +245,10 @@ class AsStridedScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
-        if edge_self is not None:
-            src_ = node_support.read_saved(self, "src")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        if edge_self is not None and (src_ := self.saved_src)._counter != self.version_src:
+            src_ = node_support.checked(self, "src", src_)
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -378,7 +379,8 @@ class DiagonalScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:

@@ -362,9 +362,12 @@ class CdistBackward(Node):
         return edge_x1, grad_x1, edge_x2, grad_x2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x1, edge_x2 = node_support.needed_edges(self, needed)
-        x1_ = node_support.read_saved(self, "x1")
-        x2_ = node_support.read_saved(self, "x2")
+        edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
+        edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
+        if (x1_ := self.saved_x1)._counter != self.version_x1:
+            x1_ = node_support.checked(self, "x1", x1_)
+        if (x2_ := self.saved_x2)._counter != self.version_x2:
+            x2_ = node_support.checked(self, "x2", x2_)
         result_ = node_support.unpack_output(self, "result")
         grad_x1: Any = None
         grad_x2: Any = None
@@ -662,7 +665,8 @@ class PdistBackward(Node):
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        input_ = node_support.read_saved(self, "input")
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         result_ = node_support.unpack_output(self, "result")
         distances_ = ops._square_of_pairs(result_, self.shape_input[0])
         part2 = ops._square_of_pairs(grad, self.shape_input[0])

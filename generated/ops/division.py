@@ -87,16 +87,15 @@ class TruncQuotientBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         if edge_other is not None:
             grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
@@ -202,16 +201,15 @@ class FloorDivideBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         if edge_other is not None:
             grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -346,20 +344,15 @@ class RemainderBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_other is not None:
             other_ = node_support.read_promoted(self, "other")
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad
-        if edge_other is not None:
-            grad_other = -grad * (self_ // other_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_self = None if edge_self is None else grad
+        grad_other = None if edge_other is None else -grad * (self_ // other_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -504,20 +497,15 @@ class FmodBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_other is not None:
             other_ = node_support.read_promoted(self, "other")
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad
-        if edge_other is not None:
-            grad_other = -grad * ops.trunc(self_ / other_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_self = None if edge_self is None else grad
+        grad_other = None if edge_other is None else -grad * ops.trunc(self_ / other_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -733,15 +721,7 @@ def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         data = np.gcd(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("gcd", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("gcd", (out,), None, self=input, other=other)
     return out
@@ -780,15 +760,7 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         data = np.lcm(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("lcm", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("lcm", (out,), None, self=input, other=other)
     return out

@@ -153,7 +153,8 @@ class MaximumBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -164,9 +165,7 @@ class MaximumBackward(Node):
         if edge_other is not None:
             part4 = ops.where(self_ > other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -334,7 +333,8 @@ class MinimumBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -345,9 +345,7 @@ class MinimumBackward(Node):
         if edge_other is not None:
             part4 = ops.where(self_ < other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -513,7 +511,8 @@ class FmaxBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -522,9 +521,7 @@ class FmaxBackward(Node):
             grad_self = ops.where((self_ >= other_) | ops.isnan(other_), grad, 0)
         if edge_other is not None:
             grad_other = ops.where((self_ >= other_) | ops.isnan(other_), 0, grad)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -690,7 +687,8 @@ class FminBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -699,9 +697,7 @@ class FminBackward(Node):
             grad_self = ops.where((self_ <= other_) | ops.isnan(other_), grad, 0)
         if edge_other is not None:
             grad_other = ops.where((self_ <= other_) | ops.isnan(other_), 0, grad)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -138,19 +138,16 @@ class XlogyBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
-        grad_other: Any = None
         if edge_self is not None:
             part4 = ops.log(ops.where((self_ == 0) & (other_ <= 0), 1 + 0 * self_, other_))
             grad_self = grad * part4
-        if edge_other is not None:
-            grad_other = grad * self_ / other_
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_other = None if edge_other is None else grad * self_ / other_
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -318,19 +315,16 @@ class Xlog1pyBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
-        grad_other: Any = None
         if edge_self is not None:
             part2 = ops.log1p(ops.where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
             grad_self = grad * part2
-        if edge_other is not None:
-            grad_other = grad * self_ / (1 + other_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_other = None if edge_other is None else grad * self_ / (1 + other_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -442,7 +436,8 @@ class EntrBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * (-ops.log(self_) - 1),)
 
 

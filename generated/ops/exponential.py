@@ -486,19 +486,18 @@ class SigmoidBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad, edge_output = node_support.needed_edges(self, needed)
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
             output_grad_ = node_support.read_promoted(self, "output_grad")
         output_ = node_support.read_promoted(self, "output")
-        grad_output_grad: Any = None
         grad_output: Any = None
-        if edge_output_grad is not None:
-            grad_output_grad = grad * (output_ * (1 - output_))
+        grad_output_grad = None if edge_output_grad is None else grad * (output_ * (1 - output_))
         if edge_output is not None:
             grad_output = ops.conj(grad) * output_grad_ * ops.conj(1 - 2 * output_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
-        return (grad_output_grad, grad_output)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
 
     @staticmethod
     def tangent(outs: Any, output_grad_t: Any, output_t: Any, output_grad: Any, output: Any) -> Any:

@@ -84,7 +84,8 @@ class AmaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         return (ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim),)
 
@@ -196,7 +197,8 @@ class AminBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         return (ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim),)
 
@@ -330,7 +332,8 @@ class AminmaxBackward(MultiNode):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         min_ = node_support.unpack_output(self, "min")
         max_ = node_support.unpack_output(self, "max", 1)
         grad_min, grad_max = node_support.materialized_tensors(grad, self.outputs)
@@ -458,7 +461,8 @@ class MaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         return (ops._extreme_backward(grad, self_, result_, None, False),)
 
@@ -662,7 +666,8 @@ class MinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         return (ops._extreme_backward(grad, self_, result_, None, False),)
 
@@ -1067,7 +1072,8 @@ class SelectReducedBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         return (ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim),)
 
     @staticmethod
@@ -1151,7 +1157,8 @@ class PlaceReducedBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         return (ops._select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim),)
 
     @staticmethod

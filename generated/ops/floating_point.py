@@ -161,20 +161,15 @@ class LdexpBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             other_ = node_support.read_promoted(self, "other")
         if edge_other is not None:
             result_ = node_support.unpack_output(self, "result")
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = ops.ldexp(grad, ops.conj(other_))
-        if edge_other is not None:
-            grad_other = grad * ops.conj(0.6931471805599453 * result_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_self = None if edge_self is None else ops.ldexp(grad, ops.conj(other_))
+        grad_other = None if edge_other is None else grad * ops.conj(0.6931471805599453 * result_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -439,7 +434,8 @@ class NanToNumBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (ops.where(ops.isfinite(self_), grad, 0),)
 
     @staticmethod
@@ -561,20 +557,17 @@ class NextafterBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_self is not None:
             other_ = node_support.read_promoted(self, "other")
-        grad_self: Any = None
         grad_other: Any = None
-        if edge_self is not None:
-            grad_self = ops.where(self_ == other_, 0, grad)
+        grad_self = None if edge_self is None else ops.where(self_ == other_, 0, grad)
         if edge_other is not None:
             grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -91,7 +91,8 @@ class LgammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.digamma(self_),)
 
 
@@ -174,7 +175,8 @@ class DigammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops._trigamma(self_),)
 
 
@@ -253,7 +255,8 @@ class TrigammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * (-2 * ops.zeta(3, self_)),)
 
 
@@ -422,7 +425,8 @@ class IgammaBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_other is not None:
@@ -436,9 +440,7 @@ class IgammaBackward(Node):
         if edge_other is not None:
             part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = grad * part4
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
     @staticmethod
     def tangent(*_: Any) -> Any:
@@ -595,7 +597,8 @@ class IgammacBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_other is not None:
@@ -609,9 +612,7 @@ class IgammacBackward(Node):
         if edge_other is not None:
             part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = -grad * part4
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
     @staticmethod
     def tangent(*_: Any) -> Any:
@@ -792,22 +793,19 @@ class ZetaBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_other is not None:
             other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
-        grad_other: Any = None
         if edge_self is not None:
             raise error_texts.not_implemented(
                 "zeta", "self", "the derivative in the exponent has no closed form"
             )
-        if edge_other is not None:
-            grad_other = grad * (-self_ * ops.zeta(self_ + 1, other_))
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_other = None if edge_other is None else grad * (-self_ * ops.zeta(self_ + 1, other_))
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

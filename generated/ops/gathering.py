@@ -59,7 +59,8 @@ class GatherBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops.gather_backward(grad, self.shape_self, self.saved_dim, index_),)
 
     @staticmethod
@@ -157,7 +158,8 @@ class GatherBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops.gather(grad, self.saved_dim, index_),)
 
     @staticmethod
@@ -246,7 +248,8 @@ class TakeAlongDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         return (ops._take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim),)
 
     @staticmethod
@@ -336,7 +339,8 @@ class TakeAlongDimBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         return (ops.take_along_dim(grad, indices_, self.saved_dim),)
 
     @staticmethod
@@ -422,7 +426,8 @@ class TakeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops._take_backward(grad, self.shape_self, index_),)
 
     @staticmethod
@@ -497,7 +502,8 @@ class TakeBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops.take(grad, index_),)
 
     @staticmethod
@@ -590,8 +596,10 @@ class PutBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_source = node_support.needed_edges(self, needed)
-        index_ = node_support.read_saved(self, "index")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -697,7 +705,8 @@ class ClearPlacesBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops._clear_places(grad, index_),)
 
     @staticmethod

@@ -95,7 +95,8 @@ class SinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.cosh(self_)),)
 
 
@@ -178,7 +179,8 @@ class CoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.sinh(self_)),)
 
 
@@ -403,19 +405,18 @@ class TanhBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad, edge_output = node_support.needed_edges(self, needed)
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
             output_grad_ = node_support.read_promoted(self, "output_grad")
         output_ = node_support.read_promoted(self, "output")
-        grad_output_grad: Any = None
         grad_output: Any = None
-        if edge_output_grad is not None:
-            grad_output_grad = grad * (1 - output_ * output_)
+        grad_output_grad = None if edge_output_grad is None else grad * (1 - output_ * output_)
         if edge_output is not None:
             grad_output = -2 * (ops.conj(grad) * output_grad_ * ops.conj(output_))
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
-        return (grad_output_grad, grad_output)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
 
     @staticmethod
     def tangent(outs: Any, output_grad_t: Any, output_t: Any, output_grad: Any, output: Any) -> Any:
@@ -535,7 +536,8 @@ class AsinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.rsqrt(1 + self_ * self_)),)
 
 
@@ -621,7 +623,8 @@ class AcoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1)),)
 
 
@@ -708,7 +711,8 @@ class AtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad / ops.conj((1 - self_) * (1 + self_)),)
 
 

@@ -64,7 +64,8 @@ class IndexSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_),)
 
     @staticmethod
@@ -159,7 +160,8 @@ class IndexSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops.index_select(grad, self.saved_dim, index_),)
 
     @staticmethod
@@ -258,13 +260,11 @@ class IndexAddBackward(Node):
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
-        grad_self: Any = None
         grad_source: Any = None
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             part_ = functions.reshape(part1, self.shape_source)
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_source is not None:
             if self.saved_alpha == 1:
                 grad_source = part_
@@ -277,16 +277,15 @@ class IndexAddBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_source = node_support.needed_edges(self, needed)
-        if edge_source is not None:
-            index_ = node_support.read_saved(self, "index")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        if edge_source is not None and (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
-        grad_self: Any = None
         grad_source: Any = None
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_source is not None:
             if self.saved_alpha == 1:
                 grad_source = part_
@@ -438,13 +437,11 @@ class IndexAddInplaceBackward(Node):
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
-        grad_self: Any = None
         grad_source: Any = None
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             part_ = functions.reshape(part1, self.shape_source)
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_source is not None:
             if self.saved_alpha == 1:
                 grad_source = part_
@@ -457,16 +454,15 @@ class IndexAddInplaceBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_source = node_support.needed_edges(self, needed)
-        if edge_source is not None:
-            index_ = node_support.read_saved(self, "index")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        if edge_source is not None and (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
-        grad_self: Any = None
         grad_source: Any = None
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_source is not None:
             if self.saved_alpha == 1:
                 grad_source = part_
@@ -607,8 +603,10 @@ class IndexCopyBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_source = node_support.needed_edges(self, needed)
-        index_ = node_support.read_saved(self, "index")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -734,8 +732,10 @@ class IndexCopyInplaceBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_source = node_support.needed_edges(self, needed)
-        index_ = node_support.read_saved(self, "index")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -846,7 +846,8 @@ class IndexFillBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops.index_fill_default(grad, self.saved_dim, index_, 0),)
 
     @staticmethod
@@ -938,8 +939,10 @@ class IndexFillTensorBackward(Node):
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_value = node_support.needed_edges(self, needed)
-        index_ = node_support.read_saved(self, "index")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
@@ -1033,7 +1036,8 @@ class IndexFillInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops.index_fill_default(grad, self.saved_dim, index_, 0),)
 
     @staticmethod

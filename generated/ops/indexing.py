@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     error_texts,
     memory_access,
     mode_checks,
-    node_support,
     observe,
     operand,
     recording,
@@ -416,15 +415,13 @@ class SetitemInplaceBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        grad_self: Any = None
         grad_value: Any = None
         if edge_value is not None:
             part_ = functions.getitem(grad, self.saved_index)
         if edge_value is not None:
             part2 = functions.strip_leading_ones(self.shape_value)
             spread_ = functions.sum_to_size(part_, part2)
-        if edge_self is not None:
-            grad_self = functions.clear_index(grad, self.saved_index)
+        grad_self = None if edge_self is None else functions.clear_index(grad, self.saved_index)
         if edge_value is not None:
             part1 = functions.reshape(spread_, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
@@ -433,15 +430,14 @@ class SetitemInplaceBackward(Node):
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_value = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         if edge_value is not None:
             part_ = ops._getitem(grad, self.saved_index)
         if edge_value is not None:
             spread_ = ops.sum_to_size(part_, functions.strip_leading_ones(self.shape_value))
-        grad_self: Any = None
         grad_value: Any = None
-        if edge_self is not None:
-            grad_self = ops._clear_index(grad, self.saved_index)
+        grad_self = None if edge_self is None else ops._clear_index(grad, self.saved_index)
         if edge_value is not None:
             part3 = ops.reshape(spread_, self.shape_value)
             grad_value = ops._cast_gradient(part3, self.dtype_value)
@@ -546,7 +542,8 @@ class IndexPutBackward(Node):
         return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_values = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             part_ = ops._getitem(grad, self.saved_indices)
         if edge_values is not None:
@@ -684,7 +681,8 @@ class IndexPutInplaceBackward(Node):
         return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_values = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             part_ = ops._getitem(grad, self.saved_indices)
         if edge_values is not None:

@@ -182,20 +182,15 @@ class GatedBackward(Node):
         return edge_self, grad_self, edge_gate, grad_gate
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_gate = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
             self_ = node_support.read_promoted(self, "self")
         gate_ = node_support.read_promoted(self, "gate")
         s_ = ops.sigmoid(gate_)
-        grad_self: Any = None
-        grad_gate: Any = None
-        if edge_self is not None:
-            grad_self = grad * ops.conj(s_)
-        if edge_gate is not None:
-            grad_gate = grad * ops.conj(self_ * s_ * (1 - s_))
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_gate)
-        return (grad_self, grad_gate)
+        grad_self = None if edge_self is None else grad * ops.conj(s_)
+        grad_gate = None if edge_gate is None else grad * ops.conj(self_ * s_ * (1 - s_))
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_gate)
 
 
 def _gated(input: TensorLike, gate: TensorLike) -> Tensor:

@@ -147,25 +147,19 @@ class LerpBackward(Node):
         return [(edge_self, grad_self), (edge_end, grad_end), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_end, edge_weight = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_end = self.edge_end if needed is None or self.edge_end in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_weight is not None:
             end_ = node_support.read_promoted(self, "end")
         if edge_self is not None or edge_end is not None:
             weight_ = node_support.read_promoted(self, "weight")
-        grad_self: Any = None
-        grad_end: Any = None
-        grad_weight: Any = None
-        if edge_self is not None:
-            grad_self = grad * ops.conj(1 - weight_)
-        if edge_end is not None:
-            grad_end = grad * ops.conj(weight_)
-        if edge_weight is not None:
-            grad_weight = grad * ops.conj(end_ - self_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_end, grad_weight)
-        return (grad_self, grad_end, grad_weight)
+        grad_self = None if edge_self is None else grad * ops.conj(1 - weight_)
+        grad_end = None if edge_end is None else grad * ops.conj(weight_)
+        grad_weight = None if edge_weight is None else grad * ops.conj(end_ - self_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_end, grad_weight)
 
 
 def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -367,25 +361,17 @@ class AddcmulBackward(Node):
         return [(edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_tensor1, edge_tensor2 = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
+        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = node_support.read_promoted(self, "tensor1")
         if edge_tensor1 is not None:
             tensor2_ = node_support.read_promoted(self, "tensor2")
-        grad_self: Any = None
-        grad_tensor1: Any = None
-        grad_tensor2: Any = None
-        if edge_self is not None:
-            grad_self = grad
-        if edge_tensor1 is not None:
-            grad_tensor1 = grad * ops.conj(self.saved_value * tensor2_)
-        if edge_tensor2 is not None:
-            grad_tensor2 = grad * ops.conj(self.saved_value * tensor1_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(
-                ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2
-            )
-        return (grad_self, grad_tensor1, grad_tensor2)
+        grad_self = None if edge_self is None else grad
+        grad_tensor1 = None if edge_tensor1 is None else grad * ops.conj(self.saved_value * tensor2_)
+        grad_tensor2 = None if edge_tensor2 is None else grad * ops.conj(self.saved_value * tensor1_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2)
 
 
 def addcmul(
@@ -596,25 +582,19 @@ class AddcdivBackward(Node):
         return [(edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_tensor1, edge_tensor2 = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
+        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = node_support.read_promoted(self, "tensor1")
         if edge_tensor1 is not None or edge_tensor2 is not None:
             tensor2_ = node_support.read_promoted(self, "tensor2")
-        grad_self: Any = None
-        grad_tensor1: Any = None
         grad_tensor2: Any = None
-        if edge_self is not None:
-            grad_self = grad
-        if edge_tensor1 is not None:
-            grad_tensor1 = grad * ops.conj(self.saved_value / tensor2_)
+        grad_self = None if edge_self is None else grad
+        grad_tensor1 = None if edge_tensor1 is None else grad * ops.conj(self.saved_value / tensor2_)
         if edge_tensor2 is not None:
             grad_tensor2 = -grad * ops.conj(self.saved_value * tensor1_ / tensor2_ / tensor2_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(
-                ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2
-            )
-        return (grad_self, grad_tensor1, grad_tensor2)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2)
 
 
 def addcdiv(

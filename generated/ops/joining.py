@@ -67,7 +67,9 @@ class CatBackward(Node):
         return zip(edge_tensors or (), grad_tensors, strict=True)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        (edge_tensors,) = node_support.needed_edges(self, needed)
+        edge_tensors = self.edge_tensors
+        if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
+            edge_tensors = None
         part2 = functions.cat_sizes([t.shape for t in self.like_tensors], self.saved_dim)
         parts_ = ops.split_with_sizes(grad, part2, self.saved_dim)
         grad_tensors: Any = (None,) * len(self.edge_tensors or ())
@@ -158,7 +160,9 @@ class StackBackward(Node):
         return zip(edge_tensors or (), grad_tensors, strict=True)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        (edge_tensors,) = node_support.needed_edges(self, needed)
+        edge_tensors = self.edge_tensors
+        if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
+            edge_tensors = None
         grad_tensors: Any = (None,) * len(self.edge_tensors or ())
         if edge_tensors is not None:
             grad_tensors = [

@@ -295,11 +295,12 @@ class CrossBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
-        if edge_other is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            other_ = node_support.read_saved(self, "other")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -521,7 +522,8 @@ class MatrixPowerBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (ops._matrix_power_derivative(self_.mH, grad, self.saved_n),)
 
     @staticmethod

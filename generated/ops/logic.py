@@ -3,7 +3,6 @@
 """The ops of the family logic: each op's node directly above its function."""
 
 import numpy as np
-from numpy import asarray, ndarray
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -12,7 +11,6 @@ from derivata.runtime.support import (
     Write,
     error_texts,
     memory_access,
-    new_tensor,
     observe,
     operand,
     operand_pair,
@@ -20,6 +18,7 @@ from derivata.runtime.support import (
     overwrite,
     state,
     unrecorded,
+    wrap,
 )
 
 __all__ = [
@@ -71,15 +70,7 @@ def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = np.logical_not(self_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("logical_not", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = input._shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("logical_not", (out,), None, self=input)
     return out
@@ -114,15 +105,7 @@ def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         data = np.logical_and(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("logical_and", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("logical_and", (out,), None, self=input, other=other)
     return out
@@ -157,15 +140,7 @@ def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         data = np.logical_or(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("logical_or", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("logical_or", (out,), None, self=input, other=other)
     return out
@@ -200,15 +175,7 @@ def logical_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         data = (self_ != 0) != (other_ != 0)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("logical_xor", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("logical_xor", (out,), None, self=input, other=other)
     return out
@@ -241,15 +208,7 @@ def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = ~self_
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("bitwise_not", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = input._shape
-    out._dtype = input._dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("bitwise_not", (out,), None, self=input)
     return out
@@ -286,15 +245,7 @@ def bitwise_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         data = self_ & other_
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("bitwise_and", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("bitwise_and", (out,), None, self=input, other=other)
     return out
@@ -331,15 +282,7 @@ def bitwise_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         data = self_ | other_
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("bitwise_or", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("bitwise_or", (out,), None, self=input, other=other)
     return out
@@ -376,15 +319,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         data = np.bitwise_xor(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("bitwise_xor", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("bitwise_xor", (out,), None, self=input, other=other)
     return out
@@ -424,15 +359,7 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | No
         data = np.left_shift(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("bitwise_left_shift", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("bitwise_left_shift", (out,), None, self=input, other=other)
     return out
@@ -469,15 +396,7 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | N
         data = np.right_shift(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("bitwise_right_shift", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("bitwise_right_shift", (out,), None, self=input, other=other)
     return out

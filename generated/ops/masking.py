@@ -114,17 +114,13 @@ class WhereBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
-        condition_ = node_support.read_saved(self, "condition")
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = ops.where(condition_, grad, 0)
-        if edge_other is not None:
-            grad_other = ops.where(condition_, 0, grad)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        if (condition_ := self.saved_condition)._counter != self.version_condition:
+            condition_ = node_support.checked(self, "condition", condition_)
+        grad_self = None if edge_self is None else ops.where(condition_, grad, 0)
+        grad_other = None if edge_other is None else ops.where(condition_, 0, grad)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def where(
@@ -302,17 +298,13 @@ class MaskedFillBackward(Node):
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_value = node_support.needed_edges(self, needed)
-        mask_ = node_support.read_saved(self, "mask")
-        grad_self: Any = None
-        grad_value: Any = None
-        if edge_self is not None:
-            grad_self = ops.where(mask_, 0, grad)
-        if edge_value is not None:
-            grad_value = ops.where(mask_, grad, 0)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_value)
-        return (grad_self, grad_value)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
+        grad_self = None if edge_self is None else ops.where(mask_, 0, grad)
+        grad_value = None if edge_value is None else ops.where(mask_, grad, 0)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_value)
 
 
 def masked_fill(
@@ -426,7 +418,8 @@ class MaskedSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = node_support.read_saved(self, "mask")
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         part2 = ops.masked_select_backward(grad, shape_, mask_)
         return (ops.sum_to_size(part2, self.shape_self),)
@@ -503,7 +496,8 @@ class MaskedSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = node_support.read_saved(self, "mask")
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
         return (ops.masked_select(grad, mask_),)
 
     @staticmethod
@@ -613,8 +607,10 @@ class MaskedScatterBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_source = node_support.needed_edges(self, needed)
-        mask_ = node_support.read_saved(self, "mask")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
         if edge_source is not None:
             shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         if edge_source is not None:

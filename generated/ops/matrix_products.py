@@ -59,12 +59,8 @@ class MmBackward(Node):
             if (mat2_ := self.saved_mat2)._counter != self.version_mat2:
                 mat2_ = node_support.checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
-        grad_self: Any = None
-        grad_mat2: Any = None
-        if edge_self is not None:
-            grad_self = functions.mm(grad, mat2_.mT.conjugate())
-        if edge_mat2 is not None:
-            grad_mat2 = functions.mm(self_.mT.conjugate(), grad)
+        grad_self = None if edge_self is None else functions.mm(grad, mat2_.mT.conjugate())
+        grad_mat2 = None if edge_mat2 is None else functions.mm(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
         if edge_mat2 is None:
@@ -72,17 +68,14 @@ class MmBackward(Node):
         return edge_self, grad_self, edge_mat2, grad_mat2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_mat2 = node_support.needed_edges(self, needed)
-        if edge_mat2 is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            mat2_ = node_support.read_saved(self, "mat2")
-        grad_self: Any = None
-        grad_mat2: Any = None
-        if edge_self is not None:
-            grad_self = ops.mm(grad, mat2_.mH)
-        if edge_mat2 is not None:
-            grad_mat2 = ops.mm(self_.mH, grad)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
+        if edge_mat2 is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (mat2_ := self.saved_mat2)._counter != self.version_mat2:
+            mat2_ = node_support.checked(self, "mat2", mat2_)
+        grad_self = None if edge_self is None else ops.mm(grad, mat2_.mH)
+        grad_mat2 = None if edge_mat2 is None else ops.mm(self_.mH, grad)
         return (grad_self, grad_mat2)
 
     @staticmethod
@@ -168,12 +161,8 @@ class MvBackward(Node):
             if (vec_ := self.saved_vec)._counter != self.version_vec:
                 vec_ = node_support.checked(self, "vec", vec_)
             vec_ = vec_._array
-        grad_self: Any = None
-        grad_vec: Any = None
-        if edge_self is not None:
-            grad_self = functions.outer(grad, vec_.conjugate())
-        if edge_vec is not None:
-            grad_vec = functions.mv(self_.mT.conjugate(), grad)
+        grad_self = None if edge_self is None else functions.outer(grad, vec_.conjugate())
+        grad_vec = None if edge_vec is None else functions.mv(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_vec = RELEASED
         if edge_vec is None:
@@ -181,17 +170,14 @@ class MvBackward(Node):
         return edge_self, grad_self, edge_vec, grad_vec
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_vec = node_support.needed_edges(self, needed)
-        if edge_vec is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            vec_ = node_support.read_saved(self, "vec")
-        grad_self: Any = None
-        grad_vec: Any = None
-        if edge_self is not None:
-            grad_self = ops.outer(grad, ops.conj(vec_))
-        if edge_vec is not None:
-            grad_vec = ops.mv(self_.mH, grad)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
+        if edge_vec is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (vec_ := self.saved_vec)._counter != self.version_vec:
+            vec_ = node_support.checked(self, "vec", vec_)
+        grad_self = None if edge_self is None else ops.outer(grad, ops.conj(vec_))
+        grad_vec = None if edge_vec is None else ops.mv(self_.mH, grad)
         return (grad_self, grad_vec)
 
     @staticmethod
@@ -277,12 +263,8 @@ class DotBackward(Node):
             if (tensor_ := self.saved_tensor)._counter != self.version_tensor:
                 tensor_ = node_support.checked(self, "tensor", tensor_)
             tensor_ = tensor_._array
-        grad_self: Any = None
-        grad_tensor: Any = None
-        if edge_self is not None:
-            grad_self = grad * tensor_.conjugate()
-        if edge_tensor is not None:
-            grad_tensor = grad * self_.conjugate()
+        grad_self = None if edge_self is None else grad * tensor_.conjugate()
+        grad_tensor = None if edge_tensor is None else grad * self_.conjugate()
         if not keep:
             self.saved_self = self.saved_tensor = RELEASED
         if edge_tensor is None:
@@ -290,17 +272,14 @@ class DotBackward(Node):
         return edge_self, grad_self, edge_tensor, grad_tensor
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_tensor = node_support.needed_edges(self, needed)
-        if edge_tensor is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            tensor_ = node_support.read_saved(self, "tensor")
-        grad_self: Any = None
-        grad_tensor: Any = None
-        if edge_self is not None:
-            grad_self = grad * ops.conj(tensor_)
-        if edge_tensor is not None:
-            grad_tensor = grad * ops.conj(self_)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
+        if edge_tensor is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (tensor_ := self.saved_tensor)._counter != self.version_tensor:
+            tensor_ = node_support.checked(self, "tensor", tensor_)
+        grad_self = None if edge_self is None else grad * ops.conj(tensor_)
+        grad_tensor = None if edge_tensor is None else grad * ops.conj(self_)
         return (grad_self, grad_tensor)
 
     @staticmethod
@@ -386,12 +365,8 @@ class VdotBackward(Node):
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad.conjugate() * other_
-        if edge_other is not None:
-            grad_other = grad * self_
+        grad_self = None if edge_self is None else grad.conjugate() * other_
+        grad_other = None if edge_other is None else grad * self_
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if edge_other is None:
@@ -399,17 +374,14 @@ class VdotBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
-        if edge_other is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            other_ = node_support.read_saved(self, "other")
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = ops.conj(grad) * other_
-        if edge_other is not None:
-            grad_other = grad * self_
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
+        grad_self = None if edge_self is None else ops.conj(grad) * other_
+        grad_other = None if edge_other is None else grad * self_
         return (grad_self, grad_other)
 
     @staticmethod
@@ -495,12 +467,8 @@ class BmmBackward(Node):
             if (mat2_ := self.saved_mat2)._counter != self.version_mat2:
                 mat2_ = node_support.checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
-        grad_self: Any = None
-        grad_mat2: Any = None
-        if edge_self is not None:
-            grad_self = functions.bmm(grad, mat2_.mT.conjugate())
-        if edge_mat2 is not None:
-            grad_mat2 = functions.bmm(self_.mT.conjugate(), grad)
+        grad_self = None if edge_self is None else functions.bmm(grad, mat2_.mT.conjugate())
+        grad_mat2 = None if edge_mat2 is None else functions.bmm(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
         if edge_mat2 is None:
@@ -508,17 +476,14 @@ class BmmBackward(Node):
         return edge_self, grad_self, edge_mat2, grad_mat2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_mat2 = node_support.needed_edges(self, needed)
-        if edge_mat2 is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            mat2_ = node_support.read_saved(self, "mat2")
-        grad_self: Any = None
-        grad_mat2: Any = None
-        if edge_self is not None:
-            grad_self = ops.bmm(grad, mat2_.mH)
-        if edge_mat2 is not None:
-            grad_mat2 = ops.bmm(self_.mH, grad)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
+        if edge_mat2 is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (mat2_ := self.saved_mat2)._counter != self.version_mat2:
+            mat2_ = node_support.checked(self, "mat2", mat2_)
+        grad_self = None if edge_self is None else ops.bmm(grad, mat2_.mH)
+        grad_mat2 = None if edge_mat2 is None else ops.bmm(self_.mH, grad)
         return (grad_self, grad_mat2)
 
     @staticmethod
@@ -711,11 +676,12 @@ class MatmulBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
-        if edge_other is not None:
-            self_ = node_support.read_saved(self, "self")
-        if edge_self is not None:
-            other_ = node_support.read_saved(self, "other")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:
+            other_ = node_support.checked(self, "other", other_)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -904,41 +870,35 @@ class LinearBackward(Node):
             if (weight_ := self.saved_weight)._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
-        grad_input: Any = None
         grad_weight: Any = None
-        grad_bias: Any = None
-        if edge_input is not None:
-            grad_input = functions.matmul(grad, weight_.conjugate())
+        grad_input = None if edge_input is None else functions.matmul(grad, weight_.conjugate())
         if edge_weight is not None:
             if len(self.shape_input) == 1:
                 grad_weight = functions.outer(grad, input_.conjugate())
             else:
                 part1 = input_.conjugate()
                 grad_weight = functions.matmul_to_shape(grad.mT, part1, self.shape_weight)
-        if edge_bias is not None:
-            grad_bias = functions.sum_to_shape(grad, self.shape_bias)
+        grad_bias = None if edge_bias is None else functions.sum_to_shape(grad, self.shape_bias)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_weight, edge_bias = node_support.needed_edges(self, needed)
-        if edge_weight is not None:
-            input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            weight_ = node_support.read_saved(self, "weight")
-        grad_input: Any = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        if edge_weight is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if edge_input is not None and (weight_ := self.saved_weight)._counter != self.version_weight:
+            weight_ = node_support.checked(self, "weight", weight_)
         grad_weight: Any = None
-        grad_bias: Any = None
-        if edge_input is not None:
-            grad_input = ops.matmul(grad, ops.conj(weight_))
+        grad_input = None if edge_input is None else ops.matmul(grad, ops.conj(weight_))
         if edge_weight is not None:
             if len(self.shape_input) == 1:
                 grad_weight = ops.outer(grad, ops.conj(input_))
             else:
                 grad_weight = ops._matmul_to_shape(grad.mT, ops.conj(input_), self.shape_weight)
-        if edge_bias is not None:
-            grad_bias = ops._sum_to_shape(grad, self.shape_bias)
+        grad_bias = None if edge_bias is None else ops._sum_to_shape(grad, self.shape_bias)
         return (grad_input, grad_weight, grad_bias)
 
     @staticmethod

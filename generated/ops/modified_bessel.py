@@ -80,7 +80,8 @@ class BesselIBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part6 = ops._bessel_i(self_, self.saved_order - 1)
         part5 = part6 + ops._bessel_i(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -166,7 +167,8 @@ class ScaledBesselIBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         part8 = ops._scaled_bessel_i(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_i(self_, self.saved_order + 1)
@@ -250,7 +252,8 @@ class BesselI2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * (0.5 * (ops.i1(self_) + ops._bessel_i(self_, 3))),)
 
 
@@ -332,7 +335,8 @@ class ScaledBesselI2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         part5 = 0.5 * (ops.i1e(self_) + ops._scaled_bessel_i(self_, 3))
         part4 = part5 - ops.sgn(self_) * result_
@@ -415,7 +419,8 @@ class I0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.i1(self_),)
 
 
@@ -500,7 +505,8 @@ class I1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * (0.5 * (ops.i0(self_) + ops._bessel_i2(self_))),)
 
 
@@ -589,7 +595,8 @@ class I0eBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         return (grad * (ops.i1e(self_) - ops.sgn(self_) * result_),)
 
@@ -685,7 +692,8 @@ class I1eBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         part5 = 0.5 * (ops.i0e(self_) + ops._scaled_bessel_i2(self_))
         part4 = part5 - ops.sgn(self_) * result_

@@ -78,7 +78,8 @@ class BesselKBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part6 = ops._bessel_k(self_, self.saved_order - 1)
         part5 = part6 + ops._bessel_k(self_, self.saved_order + 1)
         part4 = -0.5 * part5
@@ -164,7 +165,8 @@ class ScaledBesselKBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         part8 = ops._scaled_bessel_k(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_k(self_, self.saved_order + 1)
@@ -252,7 +254,8 @@ class ModifiedBesselK0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * -ops.modified_bessel_k1(self_),)
 
 
@@ -335,7 +338,8 @@ class ModifiedBesselK1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part3 = -0.5 * (ops.modified_bessel_k0(self_) + ops._bessel_k(self_, 2))
         return (grad * part3,)
 
@@ -428,7 +432,8 @@ class ScaledModifiedBesselK0Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = node_support.read_saved(self, "x")
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
         result_ = node_support.unpack_output(self, "result")
         return (grad * (result_ - ops.scaled_modified_bessel_k1(x_)),)
 
@@ -520,7 +525,8 @@ class ScaledModifiedBesselK1Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = node_support.read_saved(self, "x")
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
         result_ = node_support.unpack_output(self, "result")
         part5 = 0.5 * (ops.scaled_modified_bessel_k0(x_) + ops._scaled_bessel_k(x_, 2))
         part4 = result_ - part5

@@ -192,7 +192,8 @@ class MaskedScoresBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = node_support.read_saved(self, "mask")
+        if (mask_ := self.saved_mask)._counter != self.version_mask:
+            mask_ = node_support.checked(self, "mask", mask_)
         return (ops.where(mask_, grad, 0),)
 
     @staticmethod

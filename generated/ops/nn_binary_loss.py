@@ -116,11 +116,13 @@ class BinaryCrossEntropyBackward(Node):
         return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_target, edge_weight = node_support.needed_edges(self, needed)
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            target_ = node_support.read_saved(self, "target")
+        if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None or edge_target is not None:
             weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
@@ -361,11 +363,14 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         ]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_target, edge_weight, edge_pos_weight = node_support.needed_edges(self, needed)
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            target_ = node_support.read_saved(self, "target")
+        if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None or edge_target is not None:
             weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
@@ -657,19 +662,14 @@ class SoftMarginBackward(Node):
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_target = node_support.needed_edges(self, needed)
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = node_support.read_promoted(self, "input")
         target_ = node_support.read_promoted(self, "target")
         slope_ = -ops.sigmoid(-target_ * input_)
-        grad_input: Any = None
-        grad_target: Any = None
-        if edge_input is not None:
-            grad_input = grad * slope_ * target_
-        if edge_target is not None:
-            grad_target = grad * slope_ * input_
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
-        return (grad_input, grad_target)
+        grad_input = None if edge_input is None else grad * slope_ * target_
+        grad_target = None if edge_target is None else grad * slope_ * input_
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
 
 
 def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:

@@ -135,9 +135,10 @@ class NllLossBackward(Node):
         return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_weight = node_support.needed_edges(self, needed)
-        if edge_input is not None:
-            target_ = node_support.read_saved(self, "target")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None:
             weight_ = node_support.read_saved(self, "weight")
         grad_input: Any = None
@@ -314,9 +315,12 @@ class NllLossBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad, edge_weight = node_support.needed_edges(self, needed)
-        if edge_output_grad is not None:
-            target_ = node_support.read_saved(self, "target")
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        if edge_output_grad is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_output_grad is not None:
             weight_ = node_support.read_saved(self, "weight")
         grad_output_grad: Any = None
@@ -589,11 +593,12 @@ class CrossEntropyBackward(Node):
         return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_weight = node_support.needed_edges(self, needed)
-        if edge_input is not None:
-            input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            target_ = node_support.read_saved(self, "target")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        if edge_input is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None:
             weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None:

@@ -402,11 +402,13 @@ class Conv2dBackward(Node):
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_weight, edge_bias = node_support.needed_edges(self, needed)
-        if edge_weight is not None:
-            input_ = node_support.read_saved(self, "input")
-        if edge_input is not None:
-            weight_ = node_support.read_saved(self, "weight")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        if edge_weight is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if edge_input is not None and (weight_ := self.saved_weight)._counter != self.version_weight:
+            weight_ = node_support.checked(self, "weight", weight_)
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -622,11 +624,17 @@ class Conv2dInputBackward(Node):
         return edge_output_grad, grad_output_grad, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad, edge_weight = node_support.needed_edges(self, needed)
-        if edge_weight is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
-        if edge_output_grad is not None:
-            weight_ = node_support.read_saved(self, "weight")
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        if (
+            edge_weight is not None
+            and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
+        ):
+            output_grad_ = node_support.checked(self, "output_grad", output_grad_)
+        if edge_output_grad is not None and (weight_ := self.saved_weight)._counter != self.version_weight:
+            weight_ = node_support.checked(self, "weight", weight_)
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
@@ -831,11 +839,17 @@ class Conv2dWeightBackward(Node):
         return edge_output_grad, grad_output_grad, edge_input, grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad, edge_input = node_support.needed_edges(self, needed)
-        if edge_input is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
-        if edge_output_grad is not None:
-            input_ = node_support.read_saved(self, "input")
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        if (
+            edge_input is not None
+            and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
+        ):
+            output_grad_ = node_support.checked(self, "output_grad", output_grad_)
+        if edge_output_grad is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         grad_output_grad: Any = None
         grad_input: Any = None
         if edge_output_grad is not None:

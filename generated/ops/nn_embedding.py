@@ -49,7 +49,8 @@ class EmbeddingBackward(Node):
         return grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         part2 = self.shape_weight[0]
         return (ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx),)
 
@@ -134,7 +135,8 @@ class EmbeddingBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         return (ops._embedding_select(grad, indices_, self.saved_padding_idx),)
 
     @staticmethod
@@ -225,7 +227,8 @@ class EmbeddingSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         part2 = self.shape_self[0]
         return (ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx),)
 

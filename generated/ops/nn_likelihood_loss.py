@@ -86,10 +86,12 @@ class KlDivBackward(Node):
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_target = node_support.needed_edges(self, needed)
-        if edge_target is not None:
-            input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        if edge_target is not None and (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         grad_input: Any = None
         grad_target: Any = None
@@ -235,7 +237,6 @@ class PoissonNllBackward(Node):
         target_ = target_._array
         if self.sum_to is not None and target_.dtype is not self.dtype:
             target_ = target_.astype(self.dtype)
-        grad_input: Any = None
         grad_target: Any = None
         if edge_target is not None:
             t_ = np.where(target_ > 1, target_, 1)
@@ -251,8 +252,7 @@ class PoissonNllBackward(Node):
                 part_ = -input_
             else:
                 part_ = -np.log(input_ + self.saved_eps)
-        if edge_input is not None:
-            grad_input = grad * slope_
+        grad_input = None if edge_input is None else grad * slope_
         if edge_target is not None:
             if self.saved_full:
                 grad_target = grad * (part_ + np.where(target_ > 1, np.log(t_) + 0.5 / t_, 0))
@@ -267,7 +267,8 @@ class PoissonNllBackward(Node):
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_target = node_support.needed_edges(self, needed)
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = node_support.read_promoted(self, "input")
         target_ = node_support.read_promoted(self, "target")
         if edge_target is not None:
@@ -284,18 +285,14 @@ class PoissonNllBackward(Node):
                 part_ = -input_
             else:
                 part_ = -ops.log(input_ + self.saved_eps)
-        grad_input: Any = None
         grad_target: Any = None
-        if edge_input is not None:
-            grad_input = grad * slope_
+        grad_input = None if edge_input is None else grad * slope_
         if edge_target is not None:
             if self.saved_full:
                 grad_target = grad * (part_ + ops.where(target_ > 1, ops.log(t_) + 0.5 / t_, 0))
             else:
                 grad_target = grad * part_
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
-        return (grad_input, grad_target)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
 
 
 def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: bool, eps: float) -> Tensor:

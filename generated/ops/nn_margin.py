@@ -81,7 +81,8 @@ class HingeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (ops.where(self_ >= 0, grad, 0),)
 
 
@@ -170,11 +171,10 @@ class HingeEmbeddingBackward(Node):
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        slope_ = node_support.read_saved(self, "slope")
+        if (slope_ := self.saved_slope)._counter != self.version_slope:
+            slope_ = node_support.checked(self, "slope", slope_)
         grad_input = ops.where(slope_ == 0, 0, ops.where(slope_ > 0, grad, -grad))
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input)
-        return (grad_input,)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input)
 
 
 def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, margin: float) -> Tensor:
@@ -319,17 +319,9 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
             raise error_texts.explain(
                 "_hinge_slope", error, ("input", "target"), (input, target), margin=margin
             ) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
     if data.dtype is not input_.dtype:
         data = operand_rules.cast_result(data, input_.dtype)
-    out = new_tensor()
-    out._array = data
-    out._shape = data.shape
-    out._dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = wrap(data)
     if state.active_modes > GRAD_OFF:
         observe("_hinge_slope", (out,), None, input=input, target=target, margin=margin)
     return out
@@ -657,8 +649,10 @@ class MultiMarginBackward(Node):
         return grad_rows
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        rows_ = node_support.read_saved(self, "rows")
-        target_ = node_support.read_saved(self, "target")
+        if (rows_ := self.saved_rows)._counter != self.version_rows:
+            rows_ = node_support.checked(self, "rows", rows_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         part2 = ops._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         return (ops.unsqueeze(grad, -1) * part2,)
 
@@ -843,8 +837,10 @@ class MultilabelMarginBackward(Node):
         return grad_scores
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        scores_ = node_support.read_saved(self, "scores")
-        target_ = node_support.read_saved(self, "target")
+        if (scores_ := self.saved_scores)._counter != self.version_scores:
+            scores_ = node_support.checked(self, "scores", scores_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         return (ops.unsqueeze(grad, -1) * ops._multilabel_slopes(scores_, target_),)
 
     @staticmethod

@@ -85,29 +85,26 @@ class LayerNormBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = node_support.checked_output(self, "_rstd")
-        grad_input: Any = None
-        grad_weight: Any = None
-        grad_bias: Any = None
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
         over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
         learned_ = edge_weight is not None or edge_bias is not None
         parts_ = functions.normalize_backward(
             grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps, learned_
         )
-        if edge_input is not None:
-            grad_input = parts_[0]
-        if edge_weight is not None:
-            grad_weight = parts_[1]
-        if edge_bias is not None:
-            grad_bias = parts_[2]
+        grad_input = None if edge_input is None else parts_[0]
+        grad_weight = None if edge_weight is None else parts_[1]
+        grad_bias = None if edge_bias is None else parts_[2]
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = self.counter__center = self.counter__rstd = RELEASED
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_weight, edge_bias = node_support.needed_edges(self, needed)
-        input_ = node_support.read_saved(self, "input")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
         _center_ = wrap(node_support.checked_output(self, "_center"))
         _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
@@ -117,15 +114,9 @@ class LayerNormBackward(Node):
         parts_ = ops.normalize_backward(
             grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps, learned_
         )
-        grad_input: Any = None
-        grad_weight: Any = None
-        grad_bias: Any = None
-        if edge_input is not None:
-            grad_input = parts_[0]
-        if edge_weight is not None:
-            grad_weight = parts_[1]
-        if edge_bias is not None:
-            grad_bias = parts_[2]
+        grad_input = None if edge_input is None else parts_[0]
+        grad_weight = None if edge_weight is None else parts_[1]
+        grad_bias = None if edge_bias is None else parts_[2]
         return (grad_input, grad_weight, grad_bias)
 
     @staticmethod
@@ -463,27 +454,24 @@ class GroupNormBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = node_support.checked_output(self, "_rstd")
-        grad_input: Any = None
-        grad_weight: Any = None
-        grad_bias: Any = None
         learned_ = edge_weight is not None or edge_bias is not None
         parts_ = functions.group_norm_backward(
             grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps, learned_
         )
-        if edge_input is not None:
-            grad_input = parts_[0]
-        if edge_weight is not None:
-            grad_weight = parts_[1]
-        if edge_bias is not None:
-            grad_bias = parts_[2]
+        grad_input = None if edge_input is None else parts_[0]
+        grad_weight = None if edge_weight is None else parts_[1]
+        grad_bias = None if edge_bias is None else parts_[2]
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = self.counter__center = self.counter__rstd = RELEASED
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_weight, edge_bias = node_support.needed_edges(self, needed)
-        input_ = node_support.read_saved(self, "input")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
         _center_ = wrap(node_support.checked_output(self, "_center"))
         _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
@@ -491,15 +479,9 @@ class GroupNormBackward(Node):
         parts_ = ops.group_norm_backward(
             grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps, learned_
         )
-        grad_input: Any = None
-        grad_weight: Any = None
-        grad_bias: Any = None
-        if edge_input is not None:
-            grad_input = parts_[0]
-        if edge_weight is not None:
-            grad_weight = parts_[1]
-        if edge_bias is not None:
-            grad_bias = parts_[2]
+        grad_input = None if edge_input is None else parts_[0]
+        grad_weight = None if edge_weight is None else parts_[1]
+        grad_bias = None if edge_bias is None else parts_[2]
         return (grad_input, grad_weight, grad_bias)
 
     @staticmethod
@@ -873,16 +855,12 @@ class RmsNormBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = node_support.checked_output(self, "_rstd")
-        grad_input: Any = None
-        grad_weight: Any = None
         part1 = edge_weight is not None
         parts_ = functions.rms_norm_backward(
             grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps, part1
         )
-        if edge_input is not None:
-            grad_input = parts_[0]
-        if edge_weight is not None:
-            grad_weight = parts_[1]
+        grad_input = None if edge_input is None else parts_[0]
+        grad_weight = None if edge_weight is None else parts_[1]
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__rstd = self.counter__rstd = RELEASED
@@ -891,20 +869,18 @@ class RmsNormBackward(Node):
         return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_weight = node_support.needed_edges(self, needed)
-        input_ = node_support.read_saved(self, "input")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
         _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
         part2 = edge_weight is not None
         parts_ = ops._rms_norm_backward(
             grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps, part2
         )
-        grad_input: Any = None
-        grad_weight: Any = None
-        if edge_input is not None:
-            grad_input = parts_[0]
-        if edge_weight is not None:
-            grad_weight = parts_[1]
+        grad_input = None if edge_input is None else parts_[0]
+        grad_weight = None if edge_weight is None else parts_[1]
         return (grad_input, grad_weight)
 
     @staticmethod
@@ -1172,9 +1148,6 @@ class BatchNormTrainingBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = node_support.checked_output(self, "_rstd")
-        grad_input: Any = None
-        grad_weight: Any = None
-        grad_bias: Any = None
         dims_ = functions.batch_dims(len(self.shape_input))
         scale_: Any
         if not self.given_weight:
@@ -1185,20 +1158,20 @@ class BatchNormTrainingBackward(Node):
         parts_ = functions.normalize_backward(
             grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps, learned_
         )
-        if edge_input is not None:
-            grad_input = parts_[0]
-        if edge_weight is not None:
-            grad_weight = parts_[1]
-        if edge_bias is not None:
-            grad_bias = parts_[2]
+        grad_input = None if edge_input is None else parts_[0]
+        grad_weight = None if edge_weight is None else parts_[1]
+        grad_bias = None if edge_bias is None else parts_[2]
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = self.counter__center = self.counter__rstd = RELEASED
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_weight, edge_bias = node_support.needed_edges(self, needed)
-        input_ = node_support.read_saved(self, "input")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
         _center_ = wrap(node_support.checked_output(self, "_center"))
         _rstd_ = wrap(node_support.checked_output(self, "_rstd"))
@@ -1212,15 +1185,9 @@ class BatchNormTrainingBackward(Node):
         parts_ = ops.normalize_backward(
             grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps, learned_
         )
-        grad_input: Any = None
-        grad_weight: Any = None
-        grad_bias: Any = None
-        if edge_input is not None:
-            grad_input = parts_[0]
-        if edge_weight is not None:
-            grad_weight = parts_[1]
-        if edge_bias is not None:
-            grad_bias = parts_[2]
+        grad_input = None if edge_input is None else parts_[0]
+        grad_weight = None if edge_weight is None else parts_[1]
+        grad_bias = None if edge_bias is None else parts_[2]
         return (grad_input, grad_weight, grad_bias)
 
     @staticmethod

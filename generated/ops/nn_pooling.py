@@ -307,7 +307,8 @@ class MaxPool2dBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         return (ops._max_pool2d_select(grad, indices_),)
 
     @staticmethod
@@ -388,7 +389,8 @@ class MaxPool2dSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = node_support.read_saved(self, "indices")
+        if (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
         return (ops.max_pool2d_backward(grad, indices_, self.shape_self),)
 
     @staticmethod

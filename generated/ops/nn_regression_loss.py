@@ -271,9 +271,13 @@ class MseLossBackward(Node):
         return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_target, edge_weight = node_support.needed_edges(self, needed)
-        input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             share_: Any
@@ -494,9 +498,13 @@ class L1LossBackward(Node):
         return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_target, edge_weight = node_support.needed_edges(self, needed)
-        input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         weight_ = node_support.read_saved(self, "weight")
         if edge_input is not None or edge_target is not None:
             slope_: Any
@@ -678,9 +686,12 @@ class SmoothL1LossBackward(Node):
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_target = node_support.needed_edges(self, needed)
-        input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
@@ -855,9 +866,13 @@ class HuberLossBackward(Node):
         return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input, edge_target, edge_weight = node_support.needed_edges(self, needed)
-        input_ = node_support.read_saved(self, "input")
-        target_ = node_support.read_saved(self, "target")
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        if (input_ := self.saved_input)._counter != self.version_input:
+            input_ = node_support.checked(self, "input", input_)
+        if (target_ := self.saved_target)._counter != self.version_target:
+            target_ = node_support.checked(self, "target", target_)
         if edge_input is not None or edge_target is not None:
             weight_ = node_support.read_saved(self, "weight")
         if edge_weight is not None:

@@ -191,10 +191,17 @@ class SoftmaxBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad, edge_output = node_support.needed_edges(self, needed)
-        if edge_output is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
-        output_ = node_support.read_saved(self, "output")
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        if (
+            edge_output is not None
+            and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
+        ):
+            output_grad_ = node_support.checked(self, "output_grad", output_grad_)
+        if (output_ := self.saved_output)._counter != self.version_output:
+            output_ = node_support.checked(self, "output", output_)
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
@@ -437,10 +444,17 @@ class LogSoftmaxBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad, edge_output = node_support.needed_edges(self, needed)
-        if edge_output is not None:
-            output_grad_ = node_support.read_saved(self, "output_grad")
-        output_ = node_support.read_saved(self, "output")
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        if (
+            edge_output is not None
+            and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
+        ):
+            output_grad_ = node_support.checked(self, "output_grad", output_grad_)
+        if (output_ := self.saved_output)._counter != self.version_output:
+            output_ = node_support.checked(self, "output", output_)
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:

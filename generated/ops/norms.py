@@ -75,7 +75,8 @@ class VectorNormBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         return (
             ops._vector_norm_backward(

@@ -75,7 +75,8 @@ class MedianBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         return (grad * weights_,)
@@ -259,7 +260,8 @@ class NanmedianBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         return (grad * weights_,)
@@ -901,11 +903,9 @@ class QuantileRanksBackward(Node):
             if self.counter__last is not None:
                 _last_ = node_support.checked_output(self, "_last")
         grad_self: Any = None
-        grad_q: Any = None
         if edge_self is not None:
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
-        if edge_q is not None:
-            grad_q = functions.sum_to_size(grad * _last_, self.shape_q)
+        grad_q = None if edge_q is None else functions.sum_to_size(grad * _last_, self.shape_q)
         if not keep:
             self.saved__last = self.counter__last = RELEASED
         if edge_q is None:
@@ -913,15 +913,14 @@ class QuantileRanksBackward(Node):
         return edge_self, grad_self, edge_q, grad_q
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_q = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_q = self.edge_q if needed is None or self.edge_q in needed else None
         if edge_q is not None:
             _last_ = wrap(node_support.checked_output(self, "_last"))
         grad_self: Any = None
-        grad_q: Any = None
         if edge_self is not None:
             grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
-        if edge_q is not None:
-            grad_q = ops.sum_to_size(grad * _last_, self.shape_q)
+        grad_q = None if edge_q is None else ops.sum_to_size(grad * _last_, self.shape_q)
         return (grad_self, grad_q)
 
     @staticmethod

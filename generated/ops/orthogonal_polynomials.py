@@ -107,20 +107,17 @@ class LegendrePolynomialPBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x, edge_n = node_support.needed_edges(self, needed)
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
         if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
-        grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None:
-            grad_x = grad * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.5)
+        grad_x = None if edge_x is None else grad * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.5)
         if edge_n is not None:
             raise error_texts.not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
-        return (grad_x, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -276,7 +273,8 @@ class LaguerreBackward(Node):
         return edge_self, grad_self, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_n = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_self is not None:
@@ -287,9 +285,7 @@ class LaguerreBackward(Node):
             grad_self = grad * -ops._laguerre(self_, ops.trunc(n_) - 1, self.saved_alpha + 1)
         if edge_n is not None:
             raise error_texts.not_implemented("_laguerre", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
-        return (grad_self, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
 
 
 def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
@@ -425,20 +421,17 @@ class LaguerrePolynomialLBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x, edge_n = node_support.needed_edges(self, needed)
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
         if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
-        grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None:
-            grad_x = grad * -ops._laguerre(x_, ops.trunc(n_) - 1, 1.0)
+        grad_x = None if edge_x is None else grad * -ops._laguerre(x_, ops.trunc(n_) - 1, 1.0)
         if edge_n is not None:
             raise error_texts.not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
-        return (grad_x, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -577,7 +570,8 @@ class HermitePolynomialHBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x, edge_n = node_support.needed_edges(self, needed)
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
         if edge_x is not None:
@@ -588,9 +582,7 @@ class HermitePolynomialHBackward(Node):
             grad_x = grad * (2 * ops.floor(n_) * ops.hermite_polynomial_h(x_, n_ - 1))
         if edge_n is not None:
             raise error_texts.not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
-        return (grad_x, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -728,7 +720,8 @@ class HermitePolynomialHeBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x, edge_n = node_support.needed_edges(self, needed)
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
         if edge_x is not None:
@@ -739,9 +732,7 @@ class HermitePolynomialHeBackward(Node):
             grad_x = grad * (ops.floor(n_) * ops.hermite_polynomial_he(x_, n_ - 1))
         if edge_n is not None:
             raise error_texts.not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
-        return (grad_x, grad_n)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
 
 
 def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -119,7 +119,8 @@ class Relu6Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (ops.where((self_ <= 0) | (self_ >= 6), 0, grad),)
 
 
@@ -213,7 +214,8 @@ class HardtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
         return (ops.where(part2, 0, grad),)
 
@@ -318,7 +320,8 @@ class ThresholdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (ops.where(self_ <= self.saved_threshold, 0, grad),)
 
 
@@ -419,7 +422,8 @@ class LeakyReluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (ops.where(self_ > 0, grad, grad * self.saved_negative_slope),)
 
 
@@ -598,19 +602,14 @@ class PreluBackward(Node):
         return edge_self, grad_self, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_weight = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         self_ = node_support.read_promoted(self, "self")
         if edge_self is not None:
             weight_ = node_support.read_promoted(self, "weight")
-        grad_self: Any = None
-        grad_weight: Any = None
-        if edge_self is not None:
-            grad_self = ops.where(self_ > 0, grad, grad * weight_)
-        if edge_weight is not None:
-            grad_weight = ops.where(self_ > 0, 0, grad * self_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_weight)
-        return (grad_self, grad_weight)
+        grad_self = None if edge_self is None else ops.where(self_ > 0, grad, grad * weight_)
+        grad_weight = None if edge_weight is None else ops.where(self_ > 0, 0, grad * self_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_weight)
 
 
 def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
@@ -834,7 +833,8 @@ class HardsigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (ops.where((self_ > -3) & (self_ < 3), grad / 6, 0),)
 
 
@@ -921,7 +921,8 @@ class HardswishBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part3 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
         return (ops.where(self_ <= -3, 0, part3),)
 
@@ -1010,7 +1011,8 @@ class SoftshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         return (ops.where(part2, 0, grad),)
 
@@ -1107,7 +1109,8 @@ class HardshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         return (ops.where(part2, 0, grad),)
 

@@ -187,7 +187,8 @@ class PowBackward(Node):
         return edge_self, grad_self, edge_exponent, grad_exponent
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_exponent = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
         self_ = node_support.read_promoted(self, "self")
         exponent_ = node_support.read_promoted(self, "exponent")
         if edge_exponent is not None:
@@ -197,16 +198,12 @@ class PowBackward(Node):
         if edge_exponent is not None:
             base_ = ops.where(flat_, ops.where(flat_, 1, exponent_), self_)
         grad_self: Any = None
-        grad_exponent: Any = None
         if edge_self is not None:
             part6 = exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1)
             part5 = ops.conj(part6)
             grad_self = grad * part5
-        if edge_exponent is not None:
-            grad_exponent = grad * ops.conj(result_ * ops.log(base_))
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_exponent)
-        return (grad_self, grad_exponent)
+        grad_exponent = None if edge_exponent is None else grad * ops.conj(result_ * ops.log(base_))
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_exponent)
 
 
 def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -385,7 +382,8 @@ class PowScalarBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         grad_self: Any
         if self.saved_exponent == 2:
             grad_self = grad * ops.conj(2 * self_)
@@ -404,9 +402,7 @@ class PowScalarBackward(Node):
                         else:
                             part2 = ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
                             grad_self = grad * part2
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
-        return (grad_self,)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
 
 
 def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None) -> Tensor:
@@ -628,7 +624,8 @@ class SquareBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(2 * self_),)
 
 
@@ -947,22 +944,17 @@ class HypotBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_other is not None:
             other_ = node_support.read_promoted(self, "other")
         result_ = node_support.unpack_output(self, "result")
         length_ = ops.where(result_ == 0, 1, result_)
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad * (self_ / length_)
-        if edge_other is not None:
-            grad_other = grad * (other_ / length_)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_self = None if edge_self is None else grad * (self_ / length_)
+        grad_other = None if edge_other is None else grad * (other_ / length_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

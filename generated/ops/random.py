@@ -320,7 +320,8 @@ class NormalBackward(Node):
         return edge_mean, grad_mean, edge_std, grad_std
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_mean, edge_std = node_support.needed_edges(self, needed)
+        edge_mean = self.edge_mean if needed is None or self.edge_mean in needed else None
+        edge_std = self.edge_std if needed is None or self.edge_std in needed else None
         grad_mean: Any = None
         grad_std: Any = None
         if edge_mean is not None:

@@ -279,7 +279,8 @@ class BernoulliInplaceTensorBackward(Node):
         return edge_self, grad_self, edge_p, grad_p
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_p = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_p = self.edge_p if needed is None or self.edge_p in needed else None
         grad_self: Any = None
         grad_p: Any = None
         if edge_self is not None:

@@ -224,7 +224,6 @@ class ScatterExtremeBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = node_support.checked_output(self, "result")
-        grad_self: Any = None
         grad_src: Any = None
         equal_ = functions.cast(self_ == result_, self.dtype_self)
         own_: Any
@@ -240,8 +239,7 @@ class ScatterExtremeBackward(Node):
         theirs_ = functions.cast(part6, self.dtype_src)
         shares_ = functions.scatter_add(own_, self.saved_dim, index_, theirs_)
         divisor_ = np.where(shares_ == 0, 1, shares_)
-        if edge_self is not None:
-            grad_self = grad * own_ / divisor_
+        grad_self = None if edge_self is None else grad * own_ / divisor_
         if edge_src is not None:
             part1 = functions.gather(grad / divisor_, self.saved_dim, index_) * theirs_
             part2 = functions.corner_index(self.shape_index)
@@ -254,10 +252,14 @@ class ScatterExtremeBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
-        self_ = node_support.read_saved(self, "self")
-        index_ = node_support.read_saved(self, "index")
-        src_ = node_support.read_saved(self, "src")
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
+        if (src_ := self.saved_src)._counter != self.version_src:
+            src_ = node_support.checked(self, "src", src_)
         result_ = node_support.unpack_output(self, "result")
         equal_ = ops._cast(self_ == result_, self.dtype_self)
         own_: Any
@@ -271,10 +273,8 @@ class ScatterExtremeBackward(Node):
         theirs_ = ops._cast(part8, self.dtype_src)
         shares_ = ops.scatter_add(own_, self.saved_dim, index_, theirs_)
         divisor_ = ops.where(shares_ == 0, 1, shares_)
-        grad_self: Any = None
         grad_src: Any = None
-        if edge_self is not None:
-            grad_self = grad * own_ / divisor_
+        grad_self = None if edge_self is None else grad * own_ / divisor_
         if edge_src is not None:
             part9 = ops.gather(grad / divisor_, self.saved_dim, index_) * theirs_
             part10 = functions.corner_index(self.shape_index)

@@ -80,12 +80,12 @@ class ScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
-        index_ = node_support.read_saved(self, "index")
-        grad_self: Any = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_src: Any = None
-        if edge_self is not None:
-            grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+        grad_self = None if edge_self is None else ops.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
             part3 = ops.gather(grad, self.saved_dim, index_)
             part4 = functions.corner_index(self.shape_index)
@@ -179,7 +179,8 @@ class ScatterValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops.scatter_value(grad, self.saved_dim, index_, 0),)
 
     @staticmethod
@@ -363,12 +364,12 @@ class ScatterInplaceBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
-        index_ = node_support.read_saved(self, "index")
-        grad_self: Any = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_src: Any = None
-        if edge_self is not None:
-            grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+        grad_self = None if edge_self is None else ops.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
             part3 = ops.gather(grad, self.saved_dim, index_)
             part4 = functions.corner_index(self.shape_index)
@@ -466,7 +467,8 @@ class ScatterInplaceByBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -580,7 +582,8 @@ class ScatterInplaceValueByBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         if self.saved_reduce == "add":
             return (grad,)
         return (
@@ -684,7 +687,8 @@ class ScatterInplaceValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = node_support.read_saved(self, "index")
+        if (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         return (ops.scatter_value(grad, self.saved_dim, index_, 0),)
 
     @staticmethod
@@ -770,10 +774,8 @@ class ScatterAddBackward(Node):
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
-        grad_self: Any = None
         grad_src: Any = None
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
@@ -785,13 +787,12 @@ class ScatterAddBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
-        if edge_src is not None:
-            index_ = node_support.read_saved(self, "index")
-        grad_self: Any = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        if edge_src is not None and (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_src: Any = None
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_src is not None:
             part3 = ops.gather(grad, self.saved_dim, index_)
             part4 = functions.corner_index(self.shape_index)
@@ -912,10 +913,8 @@ class ScatterAddInplaceBackward(Node):
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
-        grad_self: Any = None
         grad_src: Any = None
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
@@ -927,13 +926,12 @@ class ScatterAddInplaceBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
-        if edge_src is not None:
-            index_ = node_support.read_saved(self, "index")
-        grad_self: Any = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        if edge_src is not None and (index_ := self.saved_index)._counter != self.version_index:
+            index_ = node_support.checked(self, "index", index_)
         grad_src: Any = None
-        if edge_self is not None:
-            grad_self = grad
+        grad_self = None if edge_self is None else grad
         if edge_src is not None:
             part3 = ops.gather(grad, self.saved_dim, index_)
             part4 = functions.corner_index(self.shape_index)

@@ -78,7 +78,8 @@ class AbsBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.sgn(self_),)
 
 
@@ -166,7 +167,8 @@ class SgnBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         if functions.is_complex_dtype(self.dtype_self):
             part4 = grad - ops.real(grad * ops.conj(result_)) * result_
@@ -364,20 +366,17 @@ class CopysignBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_self is not None:
             result_ = node_support.unpack_output(self, "result")
-        grad_self: Any = None
         grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad * ops.sign(self_) * ops.sign(result_)
+        grad_self = None if edge_self is None else grad * ops.sign(self_) * ops.sign(result_)
         if edge_other is not None:
             grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -508,18 +507,15 @@ class HeavisideBackward(Node):
         return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_values = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             self_ = node_support.read_promoted(self, "self")
         grad_self: Any = None
-        grad_values: Any = None
         if edge_self is not None:
             grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
-        if edge_values is not None:
-            grad_values = ops.where(self_ == 0, grad, 0)
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_values)
-        return (grad_self, grad_values)
+        grad_values = None if edge_values is None else ops.where(self_ == 0, grad, 0)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_values)
 
 
 def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = None) -> Tensor:

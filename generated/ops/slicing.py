@@ -229,7 +229,8 @@ class SelectScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -608,7 +609,8 @@ class SliceScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_src = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:

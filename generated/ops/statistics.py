@@ -63,7 +63,8 @@ class BincountBackward(Node):
         return grad_weights
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         part4 = ops._cast(self_, functions.power_dtype(self.dtype_self))
         part3 = ops.index_select(grad, 0, part4)
         return (ops._cast_gradient(part3, self.dtype_weights),)
@@ -553,7 +554,8 @@ class VanderBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = node_support.read_saved(self, "x")
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
         result_ = node_support.unpack_output(self, "result")
         factors_ = ops.expand(ops.unsqueeze(x_, 1), result_.shape)
         part6 = ops.conj(factors_)

@@ -104,7 +104,8 @@ class SinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.cos(self_)),)
 
 
@@ -187,7 +188,8 @@ class CosBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (-grad * ops.conj(ops.sin(self_)),)
 
 
@@ -357,7 +359,8 @@ class AsinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_))),)
 
 
@@ -445,7 +448,8 @@ class AcosBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (-grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_))),)
 
 
@@ -530,7 +534,8 @@ class AtanBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         return (grad / ops.conj(1 + self_ * self_),)
 
 
@@ -672,20 +677,15 @@ class Atan2Backward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self, edge_other = node_support.needed_edges(self, needed)
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         squared_ = self_ * self_ + other_ * other_
         r_ = 1 / ops.where(squared_ == 0, 1, squared_)
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad * other_ * r_
-        if edge_other is not None:
-            grad_other = grad * -self_ * r_
-        if self.sum_to is not None:
-            return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
-        return (grad_self, grad_other)
+        grad_self = None if edge_self is None else grad * other_ * r_
+        grad_other = None if edge_other is None else grad * -self_ * r_
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
 
 
 def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -808,7 +808,8 @@ class SincBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = node_support.read_saved(self, "self")
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
         u_ = 3.141592653589793 * self_
         near_ = ops.abs(u_) < 0.3
         far_ = ops.where(near_, 1, u_)

@@ -1,7 +1,6 @@
 """What generated nodes ask of what was recorded: edges of lists, missing gradients, saved outputs with history."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -22,15 +21,6 @@ def edges_of(tensors: Sequence[Tensor]) -> tuple[Node | None, ...] | None:
         if tensor._edge is not None:
             return tuple([tensor._edge for tensor in tensors])
     return None
-
-
-def needed_edges(node: Node, needed: "set[Node] | None") -> list[Any]:
-    """Return the edges of each argument; those that a pass does not need count as absent."""
-    edges = [getattr(node, slot) for slot in node.edge_names]
-    if needed is None:
-        return edges
-    several = [edge if edge.__class__ is tuple else (edge,) for edge in edges]
-    return [None if needed.isdisjoint(part) else edge for edge, part in zip(edges, several, strict=True)]
 
 
 def connect(node: MultiNode, outs: Sequence[Tensor]) -> None:
@@ -83,9 +73,11 @@ def unpack_output(node: Node, name: str, index: int | None = 0) -> Tensor:
 
 
 def summed_tensors(
-    reduce_to: Callable[..., Tensor], sum_to: tuple[Target | None, ...], *grads: Tensor | None
+    reduce_to: Callable[..., Tensor], sum_to: tuple[Target | None, ...] | None, *grads: Tensor | None
 ) -> tuple[Tensor | None, ...]:
     """Return gradients summed and cast to the shapes and dtypes of arguments that were broadcast or cast, by an op."""
+    if sum_to is None:
+        return grads
     return tuple(
         [
             grad if grad is None or target is None else reduce_to(grad, *target)

@@ -11,7 +11,6 @@ from ..memory.node_support import (
     edges_of,
     materialized,
     materialized_tensors,
-    needed_edges,
     summed_tensors,
     unpack_output,
 )
@@ -26,7 +25,6 @@ __all__ = [
     "fused_gradients",
     "materialized",
     "materialized_tensors",
-    "needed_edges",
     "own_parts",
     "pair_of_gradients",
     "read_promoted",
