@@ -50,7 +50,6 @@ SNIPPETS = [
         forward="${4:my_functions}.${1:my_op}",
         self="${5:grad}",
         result="${6:auto_linear}",
-        samples={"cases": [{"self": "[2, 3]"}]},
     ),
     _snippet(
         "new op: composite",
@@ -58,7 +57,6 @@ SNIPPETS = [
         name="${1:my_op}(Tensor self, Tensor other) -> Tensor",
         doc="${2:What it computes}.",
         composite="${3:mean(square(self - other))}",
-        samples={"cases": [{"self": "[2, 3]", "other": "[2, 3]"}]},
     ),
     _snippet("new family", "a module of generated ops, for the entries below it", family="${1:pointwise}"),
 ]
