@@ -187,9 +187,9 @@ def cut_views(target: Tensor) -> None:
     view = None if target._extra is None else target._extra.view
     base = target if view is None else view.base
     counter = base._counter
-    if not may_cut_views(target) or counter.__class__ is int:
+    if counter.__class__ is not VersionCounter or not may_cut_views(target):
         return
-    for ref in list(counter.views):  # type: ignore[union-attr]
+    for ref in list(counter.views):
         tensor = ref()
         extra = None if tensor is None else tensor._extra
         if tensor is None or extra is None or extra.view is None or extra.view.base is not base:
