@@ -9,6 +9,9 @@ from ..graph.tensor_base import wrap
 from ..modes.grad_mode import is_inference_mode_enabled
 from .tangents import any_tangent, primal_of, set_tangent, tangent_of, tangent_or_zeros
 
+_WANTED = Node()
+"""The edge of the argument that a tangent comes from: no gradient goes there."""
+
 
 def give_tangents(
     kind: type[Node],
@@ -67,7 +70,7 @@ def _give_elementwise(kind: type[Node], out: Tensor, arguments: Mapping[str, Any
                 return
             node = _node_of(kind, out, arguments)
         for other, slot in enumerate(kind.edge_names):
-            setattr(node, slot, node if other == index else None)
+            setattr(node, slot, _WANTED if other == index else None)
         part = node.differentiate(_conj(tangent), None)[index]
         assert part is not None
         whole = _conj(part) if whole is None else whole + _conj(part)

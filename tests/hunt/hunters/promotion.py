@@ -130,6 +130,10 @@ REFUSED = {
     "bmm": "products need one dtype, as all others of PyTorch do",
     "cosine_similarity": "two dtypes; in work",
     **dict.fromkeys(
+        ["softmax", "log_softmax", "softmin"],
+        "a softmax has fractions; PyTorch takes integers where there are none",
+    ),
+    **dict.fromkeys(
         [
             "addmm",
             "addmv",
@@ -159,9 +163,12 @@ OTHER_GRADIENTS: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "as_strided_scatter": (always, "PyTorch's gradient of self is left where src is written, not beside it"),
     "atan2": (small, "PyTorch takes the negative of unsigned integers"),
     "zeta": (small, "PyTorch takes the negative of unsigned integers"),
-    "float_power": (
-        lambda dtypes: any(name.startswith("complex") for name in dtypes),
-        "a complex power of 0 has a gradient of 0; PyTorch's is NaN",
+    **dict.fromkeys(
+        ["float_power", "pow"],
+        (
+            lambda dtypes: any(name.startswith("complex") for name in dtypes),
+            "a complex power of 0 has a gradient of 0; PyTorch's is NaN",
+        ),
     ),
     "lerp": (small, "PyTorch's differences of unsigned integers wrap"),
     "logcumsumexp": (
