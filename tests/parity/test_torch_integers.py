@@ -37,6 +37,10 @@ INTENDED = {
     "local_response_norm": (("int64",), MEAN),
     "searchsorted": (INTEGERS, "the integers drawn for the boundaries are not sorted"),
     "smooth_l1_loss": (INTEGERS, MEAN),
+    **dict.fromkeys(
+        ["softmax", "log_softmax", "softmin"],
+        (ALL, "a softmax has fractions; PyTorch takes integers where there are none"),
+    ),
     "sort": (ALL, ORDER),
     "threshold": (INTEGERS, FLOATING),
     "topk": (INTEGERS, ORDER),
