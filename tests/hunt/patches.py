@@ -60,7 +60,10 @@ def read(path: Path) -> Patch:
         about.append(line.removeprefix("#").strip())
     if match is None or not about:
         raise ValueError(f"{path.name}: expected '# hunter: NAME' and '# what is wrong', got {first!r}")
-    return Patch(path, match[1], " ".join(about))
+    patch = Patch(path, match[1], " ".join(about))
+    if not patch.touches:
+        raise ValueError(f"{path.name}: expected files as '+++ b/FILE', got none; write it with 'git diff'")
+    return patch
 
 
 def check(patch: Patch, root: Path = ROOT) -> str:
