@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family activations: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -88,7 +88,9 @@ _mish_backward_self = Elementwise("derivata.generated.kernels.mish", "backward_s
 class ReluBackward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "relu"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -174,6 +176,7 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
 class EluBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_alpha")
     op = "elu"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -269,6 +272,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
 class SeluBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "selu"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -362,6 +366,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
 class CeluBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_alpha")
     op = "celu"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -457,6 +462,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
 class GeluBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_approximate")
     op = "gelu"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -580,6 +586,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
 class SiluBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "silu"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -666,6 +673,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
 class SoftplusBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_beta", "saved_threshold")
     op = "softplus"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -777,6 +785,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
 class LogsigmoidBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "logsigmoid"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -858,6 +867,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
 class MishBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "mish"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

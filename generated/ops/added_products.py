@@ -60,6 +60,8 @@ class AddmmBackward(Node):
         "saved_alpha",
     )
     op = "addmm"
+    saved_mat1: Any
+    saved_mat2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -243,6 +245,8 @@ class AddmvBackward(Node):
         "saved_alpha",
     )
     op = "addmv"
+    saved_mat: Any
+    saved_vec: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -486,6 +490,8 @@ class AddbmmBackward(Node):
         "saved_alpha",
     )
     op = "addbmm"
+    saved_batch1: Any
+    saved_batch2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -675,6 +681,8 @@ class BaddbmmBackward(Node):
         "saved_alpha",
     )
     op = "baddbmm"
+    saved_batch1: Any
+    saved_batch2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

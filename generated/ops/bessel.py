@@ -66,6 +66,7 @@ _spherical_bessel_j0_backward_x = Elementwise(
 class BesselJBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_order")
     op = "_bessel_j"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -147,6 +148,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
 class BesselYBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_order")
     op = "_bessel_y"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -228,6 +230,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
 class BesselJ0Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "bessel_j0"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -314,6 +317,7 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class BesselJ1Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "bessel_j1"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -398,6 +402,7 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class BesselY0Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "bessel_y0"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -484,6 +489,7 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class BesselY1Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "bessel_y1"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -568,6 +574,7 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class SphericalBesselJ0Backward(Node):
     __slots__ = ("edge_x", "saved_x", "version_x")
     op = "spherical_bessel_j0"
+    saved_x: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (x_ := self.saved_x)._counter != self.version_x:
@@ -677,6 +684,7 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class AiryAiBackward(Node):
     __slots__ = ("edge_x", "saved_x", "version_x")
     op = "airy_ai"
+    saved_x: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (x_ := self.saved_x)._counter != self.version_x:
@@ -755,6 +763,7 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class AiryAiPrimeBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "_airy_ai_prime"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

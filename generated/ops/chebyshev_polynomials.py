@@ -86,6 +86,8 @@ class GegenbauerBackward(Node):
         "sum_to",
     )
     op = "_gegenbauer"
+    saved_self: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -245,6 +247,8 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
 class ChebyshevPolynomialTBackward(Node):
     __slots__ = ("edge_x", "edge_n", "saved_x", "version_x", "saved_n", "version_n", "sum_to")
     op = "chebyshev_polynomial_t"
+    saved_x: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -402,6 +406,8 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
 class ChebyshevPolynomialUBackward(Node):
     __slots__ = ("edge_x", "edge_n", "saved_x", "version_x", "saved_n", "version_n", "sum_to")
     op = "chebyshev_polynomial_u"
+    saved_x: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -559,6 +565,8 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
 class ChebyshevPolynomialVBackward(Node):
     __slots__ = ("edge_x", "edge_n", "saved_x", "version_x", "saved_n", "version_n", "sum_to")
     op = "chebyshev_polynomial_v"
+    saved_x: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -722,6 +730,8 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
 class ChebyshevPolynomialWBackward(Node):
     __slots__ = ("edge_x", "edge_n", "saved_x", "version_x", "saved_n", "version_n", "sum_to")
     op = "chebyshev_polynomial_w"
+    saved_x: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None

@@ -85,6 +85,9 @@ class ClampBackward(Node):
         "sum_to",
     )
     op = "clamp"
+    saved_self: Any
+    saved_min: Any
+    saved_max: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -361,6 +364,8 @@ def clamp(
 class ClampMinBackward(Node):
     __slots__ = ("edge_self", "edge_min", "saved_self", "version_self", "saved_min", "version_min", "sum_to")
     op = "clamp_min"
+    saved_self: Any
+    saved_min: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -518,6 +523,8 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
 class ClampMaxBackward(Node):
     __slots__ = ("edge_self", "edge_max", "saved_self", "version_self", "saved_max", "version_max", "sum_to")
     op = "clamp_max"
+    saved_self: Any
+    saved_max: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -283,6 +283,8 @@ class PolarBackward(Node):
         "shape_angle",
     )
     op = "polar"
+    saved_abs: Any
+    saved_angle: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
@@ -525,6 +527,7 @@ def imag(input: TensorLike) -> Tensor:
 class AngleBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "dtype_self", "sum_to")
     op = "angle"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

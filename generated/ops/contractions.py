@@ -47,6 +47,7 @@ class EinsumBackward(Node):
     __slots__ = ("edge_operands", "saved_operands", "version_operands", "like_operands", "saved_equation")
     op = "einsum"
     edge_lists = True
+    saved_operands: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_operands = self.edge_operands
@@ -240,6 +241,7 @@ class EinsumToShapeBackward(Node):
     __slots__ = ("edge_operands", "saved_operands", "version_operands", "like_operands", "saved_equation")
     op = "_einsum_to_shape"
     edge_lists = True
+    saved_operands: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_operands = self.edge_operands

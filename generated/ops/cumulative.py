@@ -3,7 +3,7 @@
 """The ops of the family cumulative: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, ClassVar, NamedTuple, overload
 
 import numpy as np
 
@@ -306,7 +306,10 @@ class ExclusiveCumprodBackward(Node):
         "counter_result",
     )
     op = "_exclusive_cumprod"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -400,7 +403,10 @@ class LinearRecurrenceBackward(Node):
         "counter_result",
     )
     op = "_linear_recurrence"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -522,6 +528,8 @@ class CummaxOutput(NamedTuple):
 class CummaxBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_indices", "counter_indices")
     op = "cummax"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -625,6 +633,8 @@ class CumminOutput(NamedTuple):
 class CumminBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_indices", "counter_indices")
     op = "cummin"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -729,7 +739,10 @@ class LogcumsumexpBackward(Node):
         "counter_result",
     )
     op = "logcumsumexp"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

@@ -218,6 +218,7 @@ class AsStridedScatterBackward(Node):
         "saved_storage_offset",
     )
     op = "as_strided_scatter"
+    saved_src: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

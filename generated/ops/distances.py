@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family distances: each op's node directly above its function."""
 
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -326,7 +326,11 @@ class CdistBackward(Node):
         "counter_result",
     )
     op = "cdist"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_x1: Any
+    saved_x2: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
@@ -647,7 +651,10 @@ class PdistBackward(Node):
         "counter_result",
     )
     op = "pdist"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_input: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (input_ := self.saved_input)._counter != self.version_input:

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family division: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -309,6 +309,8 @@ class RemainderBackward(Node):
         "sum_to",
     )
     op = "remainder"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -462,6 +464,8 @@ class FmodBackward(Node):
         "sum_to",
     )
     op = "fmod"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -607,7 +611,9 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
 class ReciprocalBackward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "reciprocal"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result

@@ -89,6 +89,8 @@ class MaximumBackward(Node):
         "sum_to",
     )
     op = "maximum"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -269,6 +271,8 @@ class MinimumBackward(Node):
         "sum_to",
     )
     op = "minimum"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -449,6 +453,8 @@ class FmaxBackward(Node):
         "sum_to",
     )
     op = "fmax"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -625,6 +631,8 @@ class FminBackward(Node):
         "sum_to",
     )
     op = "fmin"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -73,6 +73,8 @@ class XlogyBackward(Node):
         "sum_to",
     )
     op = "xlogy"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -252,6 +254,8 @@ class Xlog1pyBackward(Node):
         "sum_to",
     )
     op = "xlog1py"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -421,6 +425,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
 class EntrBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "entr"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family error_functions: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -69,6 +69,7 @@ _log_ndtr_backward_self = Elementwise(
 class ErfBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "erf"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -153,6 +154,7 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class ErfcBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "erfc"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -238,6 +240,7 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class ErfinvBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "erfinv"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -327,7 +330,10 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class ErfcxBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_result", "counter_result")
     op = "erfcx"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -482,7 +488,9 @@ def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class NdtriBackward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "ndtri"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -570,7 +578,10 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class LogNdtrBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_result", "counter_result")
     op = "log_ndtr"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family exponential: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -76,7 +76,9 @@ _sigmoid_backward_backward_output_grad_output = Elementwise(
 class ExpBackward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "exp"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -160,7 +162,9 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class Exp2Backward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "exp2"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -244,7 +248,9 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class Expm1Backward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "expm1"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -328,7 +334,9 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class SigmoidBackward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "sigmoid"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -420,6 +428,8 @@ class SigmoidBackwardBackward(Node):
         "sum_to",
     )
     op = "_sigmoid_backward"
+    saved_output_grad: Any
+    saved_output: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (

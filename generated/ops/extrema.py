@@ -3,7 +3,7 @@
 """The ops of the family extrema: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -68,7 +68,10 @@ class AmaxBackward(Node):
         "counter_result",
     )
     op = "amax"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -181,7 +184,10 @@ class AminBackward(Node):
         "counter_result",
     )
     op = "amin"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -304,7 +310,12 @@ class AminmaxBackward(MultiNode):
         "counter_max",
     )
     op = "aminmax"
-    output_names = ("min", "max")
+    output_names: ClassVar[tuple[str, ...]] = ("min", "max")
+    saved_self: Any
+    saved_min: Any
+    saved_max: Any
+    counter_min: Any
+    counter_max: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -445,7 +456,10 @@ def aminmax(
 class MaxBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_result", "counter_result")
     op = "max"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -535,6 +549,8 @@ class MaxDimOutput(NamedTuple):
 class MaxDimBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_keepdim", "saved_indices", "counter_indices")
     op = "max.dim"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -650,7 +666,10 @@ def max_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
 class MinBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_result", "counter_result")
     op = "min"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -740,6 +759,8 @@ class MinDimOutput(NamedTuple):
 class MinDimBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_keepdim", "saved_indices", "counter_indices")
     op = "min.dim"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -1059,6 +1080,7 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
 class SelectReducedBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_indices", "version_indices", "saved_dim", "saved_keepdim")
     op = "_select_reduced"
+    saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (indices_ := self.saved_indices)._counter != self.version_indices:
@@ -1146,6 +1168,7 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
 class PlaceReducedBackward(Node):
     __slots__ = ("edge_self", "saved_indices", "version_indices", "saved_dim", "saved_keepdim")
     op = "_place_reduced"
+    saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (indices_ := self.saved_indices)._counter != self.version_indices:

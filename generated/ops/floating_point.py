@@ -3,7 +3,7 @@
 """The ops of the family floating_point: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -74,7 +74,10 @@ class LdexpBackward(Node):
         "sum_to",
     )
     op = "ldexp"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_other: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -310,6 +313,8 @@ class FrexpOutput(NamedTuple):
 class FrexpBackward(Node):
     __slots__ = ("edge_self", "dtype_self", "saved_exponent", "counter_exponent")
     op = "frexp"
+    saved_exponent: Any
+    counter_exponent: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         exponent_ = self.saved_exponent
@@ -423,6 +428,7 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
 class NanToNumBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "nan_to_num"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -522,6 +528,8 @@ class NextafterBackward(Node):
         "sum_to",
     )
     op = "nextafter"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

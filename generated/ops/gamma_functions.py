@@ -76,6 +76,7 @@ _igammac_backward_other = Elementwise(
 class LgammaBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "lgamma"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -160,6 +161,7 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class DigammaBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "digamma"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -244,6 +246,7 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class TrigammaBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "_trigamma"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -385,6 +388,8 @@ class IgammaBackward(Node):
         "sum_to",
     )
     op = "igamma"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -557,6 +562,8 @@ class IgammacBackward(Node):
         "sum_to",
     )
     op = "igammac"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -760,6 +767,8 @@ class ZetaBackward(Node):
         "sum_to",
     )
     op = "zeta"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

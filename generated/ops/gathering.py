@@ -48,6 +48,7 @@ __all__ = [
 class GatherBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_index", "version_index", "saved_dim")
     op = "gather"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -147,6 +148,7 @@ def gather(
 class GatherBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_index", "version_index", "saved_dim")
     op = "gather_backward"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -237,6 +239,7 @@ def gather_backward(
 class TakeAlongDimBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_indices", "version_indices", "saved_dim")
     op = "take_along_dim"
+    saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (indices_ := self.saved_indices)._counter != self.version_indices:
@@ -328,6 +331,7 @@ def take_along_dim(
 class TakeAlongDimBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_indices", "version_indices", "saved_dim")
     op = "_take_along_dim_backward"
+    saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (indices_ := self.saved_indices)._counter != self.version_indices:
@@ -415,6 +419,7 @@ def _take_along_dim_backward(
 class TakeBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_index", "version_index")
     op = "take"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -491,6 +496,7 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
 class TakeBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_index", "version_index")
     op = "_take_backward"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -573,6 +579,7 @@ class PutBackward(Node):
         "saved_accumulate",
     )
     op = "put"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -694,6 +701,7 @@ def put(
 class ClearPlacesBackward(Node):
     __slots__ = ("edge_self", "saved_index", "version_index")
     op = "_clear_places"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family hyperbolic: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -80,6 +80,7 @@ _atanh_backward_self = Elementwise("derivata.generated.kernels.atanh", "backward
 class SinhBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "sinh"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -164,6 +165,7 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class CoshBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "cosh"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -248,7 +250,9 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class TanhBackward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "tanh"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -340,6 +344,8 @@ class TanhBackwardBackward(Node):
         "sum_to",
     )
     op = "_tanh_backward"
+    saved_output_grad: Any
+    saved_output: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
@@ -520,6 +526,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
 class AsinhBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "asinh"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -605,6 +612,7 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class AcoshBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "acosh"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -694,6 +702,7 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class AtanhBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "atanh"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

@@ -53,6 +53,7 @@ __all__ = [
 class IndexSelectBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_index", "version_index", "saved_dim")
     op = "index_select"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -149,6 +150,7 @@ def index_select(
 class IndexSelectBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_index", "version_index", "saved_dim")
     op = "index_select_backward"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -252,6 +254,7 @@ class IndexAddBackward(Node):
         "saved_alpha",
     )
     op = "index_add"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -429,6 +432,7 @@ class IndexAddInplaceBackward(Node):
         "saved_alpha",
     )
     op = "index_add_"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -582,6 +586,7 @@ def index_add_(
 class IndexCopyBackward(Node):
     __slots__ = ("edge_self", "edge_source", "saved_index", "version_index", "shape_source", "saved_dim")
     op = "index_copy"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -711,6 +716,7 @@ def index_copy(
 class IndexCopyInplaceBackward(Node):
     __slots__ = ("edge_self", "edge_source", "saved_index", "version_index", "shape_source", "saved_dim")
     op = "index_copy_"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -835,6 +841,7 @@ def index_copy_(
 class IndexFillBackward(Node):
     __slots__ = ("edge_self", "saved_index", "version_index", "saved_dim")
     op = "index_fill"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -917,6 +924,7 @@ def index_fill_default(
 class IndexFillTensorBackward(Node):
     __slots__ = ("edge_self", "edge_value", "saved_index", "version_index", "dtype_value", "saved_dim")
     op = "index_fill.Tensor"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -1025,6 +1033,7 @@ def index_fill_Tensor(
 class IndexFillInplaceBackward(Node):
     __slots__ = ("edge_self", "saved_index", "version_index", "saved_dim")
     op = "index_fill_"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:

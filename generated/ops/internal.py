@@ -130,6 +130,8 @@ class GatedBackward(Node):
         "sum_to",
     )
     op = "_gated"
+    saved_self: Any
+    saved_gate: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

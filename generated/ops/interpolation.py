@@ -82,6 +82,9 @@ class LerpBackward(Node):
         "sum_to",
     )
     op = "lerp"
+    saved_self: Any
+    saved_end: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -294,6 +297,8 @@ class AddcmulBackward(Node):
         "sum_to",
     )
     op = "addcmul"
+    saved_tensor1: Any
+    saved_tensor2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -514,6 +519,8 @@ class AddcdivBackward(Node):
         "sum_to",
     )
     op = "addcdiv"
+    saved_tensor1: Any
+    saved_tensor2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -268,6 +268,8 @@ class CrossBackward(Node):
         "saved_dim",
     )
     op = "_cross"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -500,6 +502,7 @@ def vecdot(
 class MatrixPowerBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_n")
     op = "matrix_power"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

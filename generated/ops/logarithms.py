@@ -96,6 +96,7 @@ _logit_backward_self_2 = Elementwise(
 class LogBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "log"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -182,6 +183,7 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class Log1pBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "log1p"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -266,6 +268,7 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class Log2Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "log2"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -350,6 +353,7 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class Log10Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "log10"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -442,6 +446,8 @@ class LogaddexpBackward(Node):
         "sum_to",
     )
     op = "logaddexp"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -615,6 +621,8 @@ class Logaddexp2Backward(Node):
         "sum_to",
     )
     op = "logaddexp2"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -791,6 +799,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
 class LogitBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_eps")
     op = "logit"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

@@ -68,6 +68,7 @@ _masked_fill_backward_self_value = Elementwise(
 class WhereBackward(Node):
     __slots__ = ("edge_self", "edge_other", "saved_condition", "version_condition", "sum_to")
     op = "where"
+    saved_condition: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -252,6 +253,7 @@ def _where(input: TensorLike, condition: TensorLike, other: TensorLike) -> Tenso
 class MaskedFillBackward(Node):
     __slots__ = ("edge_self", "edge_value", "saved_mask", "version_mask", "sum_to")
     op = "masked_fill"
+    saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -405,6 +407,7 @@ def masked_fill(
 class MaskedSelectBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_mask", "version_mask", "shape_mask")
     op = "masked_select"
+    saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (mask_ := self.saved_mask)._counter != self.version_mask:
@@ -485,6 +488,7 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
 class MaskedSelectBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_mask", "version_mask")
     op = "masked_select_backward"
+    saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (mask_ := self.saved_mask)._counter != self.version_mask:
@@ -580,6 +584,7 @@ class MaskedScatterBackward(Node):
         "shape_source",
     )
     op = "masked_scatter"
+    saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

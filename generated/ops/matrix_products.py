@@ -47,6 +47,8 @@ __all__ = [
 class MmBackward(Node):
     __slots__ = ("edge_self", "edge_mat2", "saved_self", "version_self", "saved_mat2", "version_mat2")
     op = "mm"
+    saved_self: Any
+    saved_mat2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -149,6 +151,8 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
 class MvBackward(Node):
     __slots__ = ("edge_self", "edge_vec", "saved_self", "version_self", "saved_vec", "version_vec")
     op = "mv"
+    saved_self: Any
+    saved_vec: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -251,6 +255,8 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
 class DotBackward(Node):
     __slots__ = ("edge_self", "edge_tensor", "saved_self", "version_self", "saved_tensor", "version_tensor")
     op = "dot"
+    saved_self: Any
+    saved_tensor: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -353,6 +359,8 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
 class VdotBackward(Node):
     __slots__ = ("edge_self", "edge_other", "saved_self", "version_self", "saved_other", "version_other")
     op = "vdot"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -455,6 +463,8 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
 class BmmBackward(Node):
     __slots__ = ("edge_self", "edge_mat2", "saved_self", "version_self", "saved_mat2", "version_mat2")
     op = "bmm"
+    saved_self: Any
+    saved_mat2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -616,6 +626,8 @@ class MatmulBackward(Node):
         "shape_other",
     )
     op = "matmul"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -857,6 +869,8 @@ class LinearBackward(Node):
         "shape_bias",
     )
     op = "linear"
+    saved_input: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family modified_bessel: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from numpy import asarray, ndarray
 
@@ -66,6 +66,7 @@ _i1e_backward_self = Elementwise("derivata.generated.kernels.i1e", "backward_sel
 class BesselIBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_order")
     op = "_bessel_i"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -147,7 +148,10 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
 class ScaledBesselIBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_order", "saved_result", "counter_result")
     op = "_scaled_bessel_i"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -239,6 +243,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
 class BesselI2Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "_bessel_i2"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -316,7 +321,10 @@ def _bessel_i2(input: TensorLike) -> Tensor:
 class ScaledBesselI2Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_result", "counter_result")
     op = "_scaled_bessel_i2"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -404,6 +412,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
 class I0Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "i0"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -488,6 +497,7 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class I1Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "i1"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -574,7 +584,10 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class I0eBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_result", "counter_result")
     op = "i0e"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -669,7 +682,10 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class I1eBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_result", "counter_result")
     op = "i1e"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family modified_bessel_second_kind: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from numpy import asarray, ndarray
 
@@ -64,6 +64,7 @@ _scaled_modified_bessel_k1_forward = Elementwise(
 class BesselKBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_order")
     op = "_bessel_k"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -145,7 +146,10 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
 class ScaledBesselKBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_order", "saved_result", "counter_result")
     op = "_scaled_bessel_k"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -237,6 +241,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
 class ModifiedBesselK0Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "modified_bessel_k0"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -325,6 +330,7 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
 class ModifiedBesselK1Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "modified_bessel_k1"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -410,7 +416,10 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
 class ScaledModifiedBesselK0Backward(Node):
     __slots__ = ("edge_x", "saved_x", "version_x", "saved_result", "counter_result")
     op = "scaled_modified_bessel_k0"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_x: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (x_ := self.saved_x)._counter != self.version_x:
@@ -506,7 +515,10 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
 class ScaledModifiedBesselK1Backward(Node):
     __slots__ = ("edge_x", "saved_x", "version_x", "saved_result", "counter_result")
     op = "scaled_modified_bessel_k1"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_x: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (x_ := self.saved_x)._counter != self.version_x:

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family nn_attention: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -181,6 +181,7 @@ def _repeated_heads(input: TensorLike, count: int) -> Tensor:
 class MaskedScoresBackward(Node):
     __slots__ = ("edge_self", "saved_mask", "version_mask")
     op = "_masked_scores"
+    saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (mask_ := self.saved_mask)._counter != self.version_mask:
@@ -311,7 +312,9 @@ def _causal_scores(input: TensorLike) -> Tensor:
 class AttentionWeightsBackward(Node):
     __slots__ = ("edge_self", "dtype_self", "saved_result", "counter_result")
     op = "_attention_weights"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result

@@ -72,6 +72,9 @@ class BinaryCrossEntropyBackward(Node):
         "saved_reduction",
     )
     op = "binary_cross_entropy"
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -289,6 +292,10 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         "saved_reduction",
     )
     op = "binary_cross_entropy_with_logits"
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
+    saved_pos_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -596,6 +603,8 @@ class SoftMarginBackward(Node):
         "sum_to",
     )
     op = "_soft_margin"
+    saved_input: Any
+    saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

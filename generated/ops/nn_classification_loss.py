@@ -102,6 +102,8 @@ class NllLossBackward(Node):
         "saved_label_smoothing",
     )
     op = "_nll_loss"
+    saved_target: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -279,6 +281,8 @@ class NllLossBackwardBackward(Node):
         "saved_label_smoothing",
     )
     op = "nll_loss_backward"
+    saved_target: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
@@ -548,6 +552,11 @@ class CrossEntropyBackward(Node):
         "counter__lse",
     )
     op = "_cross_entropy"
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
+    saved__lse: Any
+    counter__lse: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

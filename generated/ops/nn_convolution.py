@@ -358,6 +358,8 @@ class Conv2dBackward(Node):
         "saved_groups",
     )
     op = "_conv2d"
+    saved_input: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -581,6 +583,8 @@ class Conv2dInputBackward(Node):
         "saved_groups",
     )
     op = "conv2d_input"
+    saved_output_grad: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
@@ -796,6 +800,8 @@ class Conv2dWeightBackward(Node):
         "saved_groups",
     )
     op = "conv2d_weight"
+    saved_output_grad: Any
+    saved_input: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (

@@ -260,6 +260,8 @@ def feature_alpha_dropout(
 class AlphaDropoutBackward(Node):
     __slots__ = ("edge_self", "saved__scale", "counter__scale")
     op = "_alpha_dropout"
+    saved__scale: Any
+    counter__scale: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _scale_ = self.saved__scale
@@ -333,6 +335,8 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
 class DropoutBackward(Node):
     __slots__ = ("edge_self", "saved__mask", "counter__mask")
     op = "_dropout"
+    saved__mask: Any
+    counter__mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _mask_ = self.saved__mask

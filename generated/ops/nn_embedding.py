@@ -37,6 +37,7 @@ __all__ = [
 class EmbeddingBackward(Node):
     __slots__ = ("edge_weight", "shape_weight", "saved_indices", "version_indices", "saved_padding_idx")
     op = "embedding"
+    saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (indices_ := self.saved_indices)._counter != self.version_indices:
@@ -124,6 +125,7 @@ def embedding(
 class EmbeddingBackwardBackward(Node):
     __slots__ = ("edge_output_grad", "saved_indices", "version_indices", "saved_padding_idx")
     op = "embedding_backward"
+    saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (indices_ := self.saved_indices)._counter != self.version_indices:
@@ -215,6 +217,7 @@ def embedding_backward(
 class EmbeddingSelectBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_indices", "version_indices", "saved_padding_idx")
     op = "_embedding_select"
+    saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (indices_ := self.saved_indices)._counter != self.version_indices:

@@ -55,6 +55,8 @@ class KlDivBackward(Node):
         "saved_log_target",
     )
     op = "kl_div"
+    saved_input: Any
+    saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -223,6 +225,8 @@ class PoissonNllBackward(Node):
         "sum_to",
     )
     op = "_poisson_nll"
+    saved_input: Any
+    saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -66,6 +66,7 @@ _hinge_slope_forward = Elementwise("derivata.generated.kernels.hinge_slope", "fo
 class HingeBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "_hinge"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -147,6 +148,7 @@ def _hinge(input: TensorLike) -> Tensor:
 class HingeEmbeddingBackward(Node):
     __slots__ = ("edge_input", "saved_slope", "version_slope", "sum_to")
     op = "_hinge_embedding"
+    saved_slope: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (slope_ := self.saved_slope)._counter != self.version_slope:
@@ -634,6 +636,8 @@ class MultiMarginBackward(Node):
         "saved_margin",
     )
     op = "_multi_margin"
+    saved_rows: Any
+    saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (rows_ := self.saved_rows)._counter != self.version_rows:
@@ -822,6 +826,8 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
 class MultilabelMarginBackward(Node):
     __slots__ = ("edge_scores", "saved_scores", "version_scores", "saved_target", "version_target")
     op = "_multilabel_margin"
+    saved_scores: Any
+    saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (scores_ := self.saved_scores)._counter != self.version_scores:

@@ -66,6 +66,12 @@ class LayerNormBackward(Node):
         "counter__rstd",
     )
     op = "layer_norm"
+    saved_input: Any
+    saved_weight: Any
+    saved__center: Any
+    saved__rstd: Any
+    counter__center: Any
+    counter__rstd: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -435,6 +441,12 @@ class GroupNormBackward(Node):
         "counter__rstd",
     )
     op = "group_norm"
+    saved_input: Any
+    saved_weight: Any
+    saved__center: Any
+    saved__rstd: Any
+    counter__center: Any
+    counter__rstd: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -840,6 +852,10 @@ class RmsNormBackward(Node):
         "counter__rstd",
     )
     op = "_rms_norm"
+    saved_input: Any
+    saved_weight: Any
+    saved__rstd: Any
+    counter__rstd: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -1129,6 +1145,12 @@ class BatchNormTrainingBackward(Node):
         "counter__rstd",
     )
     op = "batch_norm_training"
+    saved_input: Any
+    saved_weight: Any
+    saved__center: Any
+    saved__rstd: Any
+    counter__center: Any
+    counter__rstd: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -45,6 +45,8 @@ __all__ = [
 class MaxPool2dBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved__indices", "counter__indices")
     op = "max_pool2d"
+    saved__indices: Any
+    counter__indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _indices_ = self.saved__indices
@@ -177,6 +179,8 @@ class MaxPool2dWithIndicesOutput(NamedTuple):
 class MaxPool2dWithIndicesBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_indices", "counter_indices")
     op = "max_pool2d_with_indices"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -296,6 +300,7 @@ def max_pool2d_with_indices(
 class MaxPool2dBackwardBackward(Node):
     __slots__ = ("edge_output_grad", "saved_indices", "version_indices")
     op = "max_pool2d_backward"
+    saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (indices_ := self.saved_indices)._counter != self.version_indices:
@@ -378,6 +383,7 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
 class MaxPool2dSelectBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_indices", "version_indices")
     op = "_max_pool2d_select"
+    saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (indices_ := self.saved_indices)._counter != self.version_indices:

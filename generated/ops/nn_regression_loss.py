@@ -214,6 +214,9 @@ class MseLossBackward(Node):
         "saved_reduction",
     )
     op = "mse_loss"
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -433,6 +436,9 @@ class L1LossBackward(Node):
         "saved_reduction",
     )
     op = "l1_loss"
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -659,6 +665,8 @@ class SmoothL1LossBackward(Node):
         "saved_beta",
     )
     op = "smooth_l1_loss"
+    saved_input: Any
+    saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -816,6 +824,9 @@ class HuberLossBackward(Node):
         "saved_delta",
     )
     op = "huber_loss"
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family nn_softmax: each op's node directly above its function."""
 
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
@@ -44,7 +44,9 @@ __all__ = [
 class SoftmaxBackward(Node):
     __slots__ = ("edge_self", "dtype_self", "saved_dim", "saved_result", "counter_result")
     op = "softmax"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -158,6 +160,8 @@ class SoftmaxBackwardBackward(Node):
         "saved_dim",
     )
     op = "softmax_backward"
+    saved_output_grad: Any
+    saved_output: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
@@ -303,7 +307,9 @@ def softmax_backward(
 class LogSoftmaxBackward(Node):
     __slots__ = ("edge_self", "dtype_self", "saved_dim", "saved_result", "counter_result")
     op = "log_softmax"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -416,6 +422,8 @@ class LogSoftmaxBackwardBackward(Node):
         "saved_dim",
     )
     op = "log_softmax_backward"
+    saved_output_grad: Any
+    saved_output: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (

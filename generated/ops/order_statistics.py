@@ -3,7 +3,7 @@
 """The ops of the family order_statistics: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -58,7 +58,10 @@ __all__ = [
 class MedianBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_result", "counter_result")
     op = "median"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -152,6 +155,8 @@ class MedianDimOutput(NamedTuple):
 class MedianDimBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_keepdim", "saved_indices", "counter_indices")
     op = "median.dim"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -243,7 +248,10 @@ def median_dim(
 class NanmedianBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_result", "counter_result")
     op = "nanmedian"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -335,6 +343,8 @@ class NanmedianDimOutput(NamedTuple):
 class NanmedianDimBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_keepdim", "saved_indices", "counter_indices")
     op = "nanmedian.dim"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -432,6 +442,8 @@ class KthvalueOutput(NamedTuple):
 class KthvalueBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_keepdim", "saved_indices", "counter_indices")
     op = "kthvalue"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -546,6 +558,8 @@ class ModeOutput(NamedTuple):
 class ModeBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_keepdim", "saved_indices", "counter_indices")
     op = "mode"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -894,6 +908,8 @@ def nanquantile_scalar(
 class QuantileRanksBackward(Node):
     __slots__ = ("edge_self", "edge_q", "shape_q", "saved__last", "counter__last", "shape_self")
     op = "_quantile_ranks"
+    saved__last: Any
+    counter__last: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -73,6 +73,8 @@ _hermite_polynomial_he_backward_x = Elementwise(
 class LegendrePolynomialPBackward(Node):
     __slots__ = ("edge_x", "edge_n", "saved_x", "version_x", "saved_n", "version_n", "sum_to")
     op = "legendre_polynomial_p"
+    saved_x: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -230,6 +232,8 @@ class LaguerreBackward(Node):
         "sum_to",
     )
     op = "_laguerre"
+    saved_self: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -387,6 +391,8 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
 class LaguerrePolynomialLBackward(Node):
     __slots__ = ("edge_x", "edge_n", "saved_x", "version_x", "saved_n", "version_n", "sum_to")
     op = "laguerre_polynomial_l"
+    saved_x: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -535,6 +541,8 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
 class HermitePolynomialHBackward(Node):
     __slots__ = ("edge_x", "edge_n", "saved_x", "version_x", "saved_n", "version_n", "sum_to")
     op = "hermite_polynomial_h"
+    saved_x: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -686,6 +694,8 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
 class HermitePolynomialHeBackward(Node):
     __slots__ = ("edge_x", "edge_n", "saved_x", "version_x", "saved_n", "version_n", "sum_to")
     op = "hermite_polynomial_he"
+    saved_x: Any
+    saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None

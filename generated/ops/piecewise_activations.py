@@ -104,6 +104,7 @@ _hardshrink_backward_self = Elementwise(
 class Relu6Backward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "relu6"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -189,6 +190,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
 class HardtanhBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_min_val", "saved_max_val")
     op = "hardtanh"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -303,6 +305,7 @@ def hardtanh(
 class ThresholdBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_threshold")
     op = "threshold"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -399,6 +402,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
 class LeakyReluBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_negative_slope")
     op = "leaky_relu"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -540,6 +544,8 @@ class PreluBackward(Node):
         "sum_to",
     )
     op = "_prelu"
+    saved_self: Any
+    saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -749,6 +755,8 @@ def rrelu(
 class RreluBackward(Node):
     __slots__ = ("edge_self", "saved__slope", "counter__slope")
     op = "_rrelu"
+    saved__slope: Any
+    counter__slope: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _slope_ = self.saved__slope
@@ -818,6 +826,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
 class HardsigmoidBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "hardsigmoid"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -904,6 +913,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
 class HardswishBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "hardswish"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -993,6 +1003,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
 class SoftshrinkBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_lambd")
     op = "softshrink"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -1091,6 +1102,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
 class HardshrinkBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_lambd")
     op = "hardshrink"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family powers: each op's node directly above its function."""
 
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -109,7 +109,11 @@ class PowBackward(Node):
         "sum_to",
     )
     op = "pow"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_exponent: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -304,6 +308,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
 class PowScalarBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "saved_exponent", "sum_to")
     op = "pow.Scalar"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -609,6 +614,7 @@ def float_power_Scalar(self: Number, exponent: TensorLike, *, out: Tensor | None
 class SquareBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "square"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -689,7 +695,9 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class SqrtBackward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "sqrt"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -775,7 +783,9 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class RsqrtBackward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "rsqrt"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -872,7 +882,11 @@ class HypotBackward(Node):
         "sum_to",
     )
     op = "hypot"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_other: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

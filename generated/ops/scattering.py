@@ -58,6 +58,7 @@ class ScatterBackward(Node):
         "saved_dim",
     )
     op = "scatter"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -168,6 +169,7 @@ def scatter_default(
 class ScatterValueBackward(Node):
     __slots__ = ("edge_self", "saved_index", "version_index", "saved_dim")
     op = "scatter.value"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -342,6 +344,7 @@ class ScatterInplaceBackward(Node):
         "saved_dim",
     )
     op = "scatter_"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -564,6 +567,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
 class ScatterInplaceValueByBackward(Node):
     __slots__ = ("edge_self", "saved_index", "version_index", "saved_dim", "saved_value", "saved_reduce")
     op = "scatter_.value_by"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -676,6 +680,7 @@ def scatter__value_by(
 class ScatterInplaceValueBackward(Node):
     __slots__ = ("edge_self", "saved_index", "version_index", "saved_dim")
     op = "scatter_.value"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (index_ := self.saved_index)._counter != self.version_index:
@@ -766,6 +771,7 @@ class ScatterAddBackward(Node):
         "saved_dim",
     )
     op = "scatter_add"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -905,6 +911,7 @@ class ScatterAddInplaceBackward(Node):
         "saved_dim",
     )
     op = "scatter_add_"
+    saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family signs: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -63,6 +63,7 @@ _heaviside_backward_values = Elementwise("derivata.generated.kernels.heaviside",
 class AbsBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "abs"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -145,7 +146,10 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class SgnBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self", "dtype_self", "saved_result", "counter_result")
     op = "sgn"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -331,7 +335,10 @@ class CopysignBackward(Node):
         "sum_to",
     )
     op = "copysign"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -478,6 +485,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
 class HeavisideBackward(Node):
     __slots__ = ("edge_self", "edge_values", "saved_self", "version_self", "sum_to")
     op = "heaviside"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

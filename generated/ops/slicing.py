@@ -1127,6 +1127,8 @@ class AsStridedBackward(Node):
         "counter__layout",
     )
     op = "as_strided"
+    saved__layout: Any
+    counter__layout: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _layout_ = self.saved__layout

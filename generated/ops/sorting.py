@@ -49,6 +49,8 @@ class SortOutput(NamedTuple):
 class SortBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_indices", "counter_indices")
     op = "sort"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -206,6 +208,8 @@ class TopkOutput(NamedTuple):
 class TopkBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved_dim", "saved_indices", "counter_indices")
     op = "topk"
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
@@ -310,6 +314,8 @@ def topk(
 class MsortBackward(Node):
     __slots__ = ("edge_self", "shape_self", "saved__indices", "counter__indices")
     op = "msort"
+    saved__indices: Any
+    counter__indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _indices_ = self.saved__indices

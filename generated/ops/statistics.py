@@ -3,7 +3,7 @@
 """The ops of the family statistics: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from derivata.runtime.support import (
     GRAD_OFF,
@@ -50,6 +50,7 @@ __all__ = [
 class BincountBackward(Node):
     __slots__ = ("edge_weights", "saved_self", "version_self", "dtype_self", "dtype_weights")
     op = "bincount"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -534,7 +535,10 @@ def _correlation(input: TensorLike) -> Tensor:
 class VanderBackward(Node):
     __slots__ = ("edge_x", "saved_x", "version_x", "saved_increasing", "saved_result", "counter_result")
     op = "vander"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_x: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (x_ := self.saved_x)._counter != self.version_x:

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family trigonometric: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -89,6 +89,7 @@ _rad2deg_backward_self = Elementwise("derivata.generated.kernels.rad2deg", "back
 class SinBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "sin"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -173,6 +174,7 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class CosBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "cos"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -257,7 +259,9 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class TanBackward(Node):
     __slots__ = ("edge_self", "saved_result", "counter_result")
     op = "tan"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
@@ -341,6 +345,7 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class AsinBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "asin"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -430,6 +435,7 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class AcosBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "acos"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -519,6 +525,7 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 class AtanBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "atan"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -611,6 +618,8 @@ class Atan2Backward(Node):
         "sum_to",
     )
     op = "atan2"
+    saved_self: Any
+    saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -783,6 +792,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
 class SincBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "sinc"
+    saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:

@@ -3,7 +3,7 @@
 """The ops of the family variance: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -58,6 +58,9 @@ class VarBackward(Node):
         "counter__mean",
     )
     op = "var"
+    saved_self: Any
+    saved__mean: Any
+    counter__mean: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
@@ -312,7 +315,12 @@ class StdBackward(Node):
         "counter__mean",
     )
     op = "std"
-    output_names = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_result: Any
+    saved__mean: Any
+    counter_result: Any
+    counter__mean: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         if (self_ := self.saved_self)._counter != self.version_self:
