@@ -332,3 +332,12 @@ def test_trace_of_any_matrix(lib: Any, shape: tuple[int, int]) -> None:
     x = lib.ones(*shape, dtype=lib.float64, requires_grad=True)
     x.trace().backward()
     assert x.grad.tolist() == np.eye(*shape).tolist()
+
+
+@pytest.mark.parametrize(
+    "product", [lambda x: 3.0 * x, lambda x: x * 3.0], ids=["number first", "tensor first"]
+)
+def test_a_number_beside_a_tensor_is_the_other_operand(lib: Any, product: Any) -> None:
+    node = product(lib.tensor([1.0, 2.0], requires_grad=True)).grad_fn
+    assert node._saved_self is None  # the number has no gradient
+    assert float(node._saved_other) == 3.0
