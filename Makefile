@@ -40,7 +40,7 @@ check: lint test
 
 parity:
 	$(MAKE) setup EXTRAS=dev,torch
-	$(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(PARITY)
+	$(PY) -m pytest -m "not slow" --needs-torch $(PYTEST_ARGS) $(PARITY)
 
 pythons:
 	.ci/pythons

@@ -29,7 +29,7 @@ class Elementary:
     runtime's one stands for. `cost` is the time of one element in a compiled loop, in units of an addition; it decides
     from which size on a kernel pays, together with `steps`, the passes that NumPy makes over the array. Functions that
     are not `compiled` have no form in loops: NumPy does the work.
-    `real` marks those that are not defined for complex numbers, `integers` those that are not for floating-point ones.
+    `real` marks those that are not defined for complex numbers.
     """
 
     name: str
@@ -40,7 +40,6 @@ class Elementary:
     ufunc: str | None = None
     compiled: bool = True
     real: bool = False
-    integers: bool = False
     steps: int = 1
 
 
@@ -84,8 +83,8 @@ def _table() -> Iterator[Elementary]:
     for name in ("logical_and", "logical_or"):
         yield Elementary(name, 2, f"np.{name}", 1, Result.BOOL)
     for name in ("gcd", "lcm", "left_shift", "right_shift"):
-        yield Elementary(name, 2, f"np.{name}", 8, compiled=False, real=True, integers=True)
-    yield Elementary("xor", 2, "np.bitwise_xor", compiled=False, real=True, integers=True)
+        yield Elementary(name, 2, f"np.{name}", 8, compiled=False, real=True)
+    yield Elementary("xor", 2, "np.bitwise_xor", compiled=False, real=True)
     yield from _special()
 
 

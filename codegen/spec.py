@@ -37,6 +37,7 @@ class Variants:
     operators: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     out: bool = False
+    copy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,16 @@ class TensorSample:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """What the tests call an op with: intervals by Tensor argument, and whole cases.
+    """What the tests call an op with: intervals by Tensor argument, whole cases, kinds of matrices by Tensor argument.
 
-    A case's Tensor is a `TensorSample`, its `Tensor[]` a tuple of them; others are literals, lists tuples.
+    A case's Tensor is a `TensorSample`, its `Tensor[]` a tuple of them; others are literals, lists tuples. `magnitudes`
+    are the outputs that are determined up to phases.
     """
 
     domain: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MappingProxyType({}))
     cases: tuple[Mapping[str, object], ...] = ()
+    matrices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    magnitudes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,8 @@ class Op:
     """The keys and `let` values that were derived from the forward."""
     surrogate: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Why the gradient of an argument is meant to differ from the forward's derivative."""
+    batch: str = ""
+    """How `vmap` calls the op for all samples, where that does not follow from the rest."""
     wrapper: str = ""
     """The hand-written function that users call in place of the generated one: `module:function`."""
 
@@ -200,13 +206,11 @@ class Spec:
     """
 
     path: str
-    schema_version: int
     ops: tuple[Op, ...]
     functions: str = ""
     uses: tuple[Use, ...] = ()
     package: str = ""
     packs: tuple[Spec, ...] = field(default=(), repr=False, compare=False)
-    by_name: Mapping[str, Op] = field(init=False, repr=False, compare=False)
     by_call: Mapping[str, tuple[Op, ...]] = field(init=False, repr=False, compare=False)
     """Every name that a formula may call, with the overloads it stands for."""
 
@@ -215,6 +219,5 @@ class Spec:
         for op in self.ops:
             for name in {op.name, op.flat_name}:
                 calls.setdefault(name, []).append(op)
-        object.__setattr__(self, "by_name", MappingProxyType({op.full_name: op for op in self.ops}))
         by_call = {name: tuple(overloads) for name, overloads in calls.items()}
         object.__setattr__(self, "by_call", MappingProxyType(by_call))

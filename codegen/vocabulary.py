@@ -30,8 +30,34 @@ ENTRY_KEYS = (
     "samples",
     "alias",
     "wrapper",
+    "batch",
 )
 """Keys of an entry besides its argument names and output names."""
+
+BATCH_WORDS = (
+    *(
+        "elementwise",
+        "repeated",
+        "front",
+        "first",
+        "matrices",
+        "reduced",
+        "last",
+        "flat",
+        "whole",
+        "rows",
+        "random",
+        "loop",
+        "composite",
+        "dynamic",
+    ),
+    *("view", "expand", "repeat", "sum_to", "permute", "reverse", "squeeze", "copy"),
+    *("matmul", "vdot", "outer", "linear", "added", "einsum", "trace"),
+    *("get", "put", "take", "select_rows", "write_rows", "embedding", "one_hot", "search", "masked_scores"),
+    *("index_backward", "take_backward", "embedding_backward", "convolution_input", "convolution_weight"),
+    *("loss", "reduce", "classes", "layer", "group", "batch", "convolution", "images", "merged", "recurrent"),
+)
+"""How an op takes many samples at once: the rules of `derivata/batching/rules`."""
 
 DTYPE_WORDS = ("any", "real", "floating")
 

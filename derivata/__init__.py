@@ -22,12 +22,15 @@ if "free-threading" in sys.version:
 
 if TYPE_CHECKING:
     from . import debug as debug
+    from . import fft as fft
     from . import func as func
     from . import kernels as kernels
     from . import linalg as linalg
+    from . import masked as masked
     from . import nn as nn
     from . import optim as optim
     from . import profiler as profiler
+    from . import signal as signal
     from . import special as special
     from . import testing as testing
     from . import utils as utils
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from .top_level.factories import *  # noqa: F403
     from .top_level.finite_differences import *  # noqa: F403
     from .top_level.histograms import *  # noqa: F403
+    from .top_level.low_rank import *  # noqa: F403
 
     # isort: split
     from .top_level.call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
@@ -45,18 +49,23 @@ if TYPE_CHECKING:
     from .top_level.questions import *  # noqa: F403
     from .top_level.random_factories import *  # noqa: F403
     from .top_level.ranges import *  # noqa: F403
+    from .top_level.recurrent import *  # noqa: F403
     from .top_level.selections import *  # noqa: F403
     from .top_level.sized_factories import *  # noqa: F403
+    from .top_level.windows import *  # noqa: F403
 
 _LIBRARIES = (
     "codegen",
     "debug",
+    "fft",
     "func",
     "kernels",
     "linalg",
+    "masked",
     "nn",
     "optim",
     "profiler",
+    "signal",
     "special",
     "testing",
     "utils",

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from . import tensor_methods as _tensor_methods  # noqa: F401  (gives them to Tensor)
 from .generated.namespaces import special as _ops
-from .runtime.lazy_loading import names_elsewhere
+from .support.lazy_loading import names_elsewhere
 
 __all__ = list(_ops.__all__)
 

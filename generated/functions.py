@@ -3,15 +3,17 @@
 
 from typing import TYPE_CHECKING
 
-from derivata.runtime.lazy_loading import names_of_modules
+from derivata.support.lazy_loading import names_of_modules
 
 if TYPE_CHECKING:
-    from derivata.arrays.convolution.conv2d import (
-        conv2d as conv2d,
-        conv2d_input as conv2d_input,
-        conv2d_weight as conv2d_weight,
+    from derivata.arrays.convolution.convolution import (
+        convolution as convolution,
+        convolution_input as convolution_input,
+        convolution_weight as convolution_weight,
     )
     from derivata.arrays.convolution.geometry import (
+        any_zeros as any_zeros,
+        bias_shape as bias_shape,
         conv_named_sides as conv_named_sides,
         conv_positions as conv_positions,
         conv_sides as conv_sides,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from derivata.arrays.drawing.random_draws import (
         bernoulli as bernoulli,
         bernoulli_p as bernoulli_p,
+        binomial as binomial,
         multinomial as multinomial,
         normal_of_tensors as normal_of_tensors,
         poisson as poisson,
@@ -80,6 +83,31 @@ if TYPE_CHECKING:
         isclose as isclose,
         nan_to_num as nan_to_num,
         polar as polar,
+    )
+    from derivata.arrays.fourier.arguments import (
+        fft_dims as fft_dims,
+        fft_half_pad as fft_half_pad,
+        fft_length as fft_length,
+        fft_pad as fft_pad,
+        fft_scale as fft_scale,
+        shift_dims as shift_dims,
+        shift_steps as shift_steps,
+    )
+    from derivata.arrays.fourier.short_time import (
+        check_overlap as check_overlap,
+        gives_half as gives_half,
+        istft_step as istft_step,
+        one_sided as one_sided,
+        real_signal as real_signal,
+        signal_part as signal_part,
+        stft_step as stft_step,
+        window_sides as window_sides,
+        with_length as with_length,
+    )
+    from derivata.arrays.fourier.transforms import (
+        fft_c2c as fft_c2c,
+        fft_c2r as fft_c2r,
+        fft_r2c as fft_r2c,
     )
     from derivata.arrays.gradients.sum_to import (
         sum_and_cast as sum_and_cast,
@@ -154,6 +182,112 @@ if TYPE_CHECKING:
         bucketize_number as bucketize_number,
         searchsorted as searchsorted,
     )
+    from derivata.arrays.linear_algebra.cholesky import (
+        cholesky_backward as cholesky_backward,
+        cholesky_ex as cholesky_ex,
+        cholesky_factor as cholesky_factor,
+        cholesky_inverse as cholesky_inverse,
+        lower_half as lower_half,
+        mirrored as mirrored,
+    )
+    from derivata.arrays.linear_algebra.determinants import (
+        cofactors as cofactors,
+        cofactors_along as cofactors_along,
+        det as det,
+        logdet as logdet,
+        logdet_backward as logdet_backward,
+        slogdet as slogdet,
+    )
+    from derivata.arrays.linear_algebra.eigenvalues import (
+        eig as eig,
+        eigh as eigh,
+        eigvals as eigvals,
+        eigvalsh as eigvalsh,
+    )
+    from derivata.arrays.linear_algebra.gauges import (
+        free_of_phases as free_of_phases,
+        inverse_gaps as inverse_gaps,
+        weighted as weighted,
+    )
+    from derivata.arrays.linear_algebra.ldl import (
+        ldl_factor as ldl_factor,
+        ldl_solve as ldl_solve,
+    )
+    from derivata.arrays.linear_algebra.least_squares import (
+        has_residuals as has_residuals,
+        lstsq as lstsq,
+        solves_vector as solves_vector,
+    )
+    from derivata.arrays.linear_algebra.lu import (
+        exchange_rows as exchange_rows,
+        least as least,
+        lu_backward as lu_backward,
+        lu_factor as lu_factor,
+        nothing as nothing,
+        permutation as permutation,
+        pivot_count as pivot_count,
+        unit_lower as unit_lower,
+    )
+    from derivata.arrays.linear_algebra.matrix_exponential import (
+        matrix_exp as matrix_exp,
+    )
+    from derivata.arrays.linear_algebra.norms_of_matrices import (
+        all_dims as all_dims,
+        cond_by_values as cond_by_values,
+        frobenius_dims as frobenius_dims,
+        is_norm_of_matrices as is_norm_of_matrices,
+        matrix_norm_dims as matrix_norm_dims,
+        named_norm_dims as named_norm_dims,
+        norm_dtype as norm_dtype,
+        powers_shape as powers_shape,
+        vander_length as vander_length,
+    )
+    from derivata.arrays.linear_algebra.pseudo_inverse import (
+        inverse_or_inf as inverse_or_inf,
+        matrix_rank as matrix_rank,
+        matrix_rank_tol as matrix_rank_tol,
+        not_nan as not_nan,
+        pinv as pinv,
+    )
+    from derivata.arrays.linear_algebra.qr import (
+        first_columns as first_columns,
+        geqrf as geqrf,
+        multiplied_rows as multiplied_rows,
+        qr_complete as qr_complete,
+        qr_mode as qr_mode,
+        qr_r as qr_r,
+        qr_reduced as qr_reduced,
+        reflection_rows as reflection_rows,
+    )
+    from derivata.arrays.linear_algebra.singular_values import (
+        square_zeros as square_zeros,
+        svd as svd,
+        svdvals as svdvals,
+    )
+    from derivata.arrays.linear_algebra.solving import (
+        inverse_again as inverse_again,
+        inverted as inverted,
+        inverted_ex as inverted_ex,
+        solve as solve,
+        solve_again as solve_again,
+        solve_ex as solve_ex,
+        solves_left as solves_left,
+        solves_vectors as solves_vectors,
+    )
+    from derivata.arrays.linear_algebra.spectral_gradients import (
+        eig_backward as eig_backward,
+        eigh_backward as eigh_backward,
+        svd_backward as svd_backward,
+    )
+    from derivata.arrays.linear_algebra.tensor_equations import (
+        count_of as count_of,
+        dims_to_end as dims_to_end,
+        inverse_shape as inverse_shape,
+        solution_shape as solution_shape,
+    )
+    from derivata.arrays.linear_algebra.triangular import (
+        solve_triangular as solve_triangular,
+    )
     from derivata.arrays.losses.class_losses import (
         cross_entropy as cross_entropy,
         cross_entropy_backward as cross_entropy_backward,
@@ -175,6 +309,10 @@ if TYPE_CHECKING:
         reduce_loss as reduce_loss,
         smooth_l1_loss as smooth_l1_loss,
         smooth_l1_loss_backward as smooth_l1_loss_backward,
+    )
+    from derivata.arrays.losses.linear_scores import (
+        rows_of_scores as rows_of_scores,
+        scores_shape as scores_shape,
     )
     from derivata.arrays.losses.margin_losses import (
         multi_margin as multi_margin,
@@ -199,6 +337,7 @@ if TYPE_CHECKING:
         group_norm as group_norm,
         group_norm_backward as group_norm_backward,
         group_shape as group_shape,
+        groups_of as groups_of,
     )
     from derivata.arrays.normalization.local_response import (
         neighbours as neighbours,
@@ -226,14 +365,26 @@ if TYPE_CHECKING:
         softmax as softmax,
         softmax_backward as softmax_backward,
     )
+    from derivata.arrays.pooling.other_pools import (
+        adaptive_shape as adaptive_shape,
+        fractional_max_pool as fractional_max_pool,
+        image_shape as image_shape,
+        infinite_sign as infinite_sign,
+        max_unpool as max_unpool,
+        pooled_shape as pooled_shape,
+        product_of as product_of,
+        unpooled_shape as unpooled_shape,
+    )
     from derivata.arrays.pooling.pool2d import (
         adaptive_avg_pool2d as adaptive_avg_pool2d,
         adaptive_avg_pool2d_backward as adaptive_avg_pool2d_backward,
+        adaptive_max_pool2d as adaptive_max_pool2d,
         avg_pool2d as avg_pool2d,
         avg_pool2d_backward as avg_pool2d_backward,
         max_pool2d as max_pool2d,
         max_pool2d_backward as max_pool2d_backward,
         max_pool2d_select as max_pool2d_select,
+        max_pool2d_with_indices_backward as max_pool2d_with_indices_backward,
     )
     from derivata.arrays.products.add_products import (
         addbmm as addbmm,
@@ -312,6 +463,26 @@ if TYPE_CHECKING:
         tril as tril,
         triu as triu,
     )
+    from derivata.arrays.recurrent.gates import (
+        gru_gates as gru_gates,
+        gru_gates_backward as gru_gates_backward,
+        lstm_gates as lstm_gates,
+        lstm_gates_backward as lstm_gates_backward,
+        unit_gates as unit_gates,
+    )
+    from derivata.arrays.recurrent.layers import (
+        recurrent_layer as recurrent_layer,
+        recurrent_layer_backward as recurrent_layer_backward,
+    )
+    from derivata.arrays.recurrent.sequences import (
+        sequence_halves as sequence_halves,
+    )
+    from derivata.arrays.recurrent.sizes import (
+        cell_size as cell_size,
+    )
+    from derivata.arrays.reductions.bits import (
+        hash_tensor as hash_tensor,
+    )
     from derivata.arrays.reductions.cumulative import (
         cummax as cummax,
         cummin as cummin,
@@ -341,6 +512,23 @@ if TYPE_CHECKING:
         select_reduced as select_reduced,
         tie_weights as tie_weights,
     )
+    from derivata.arrays.reductions.masks import (
+        bool_kind as bool_kind,
+        every_dim as every_dim,
+        floating_kind as floating_kind,
+        freedom as freedom,
+        highest as highest,
+        is_floating_dtype as is_floating_dtype,
+        is_mask as is_mask,
+        joined_order as joined_order,
+        joined_shape as joined_shape,
+        kept_lengths as kept_lengths,
+        lowest as lowest,
+        mean_kind as mean_kind,
+        no_nan as no_nan,
+        not_a_number as not_a_number,
+        real_kind as real_kind,
+    )
     from derivata.arrays.reductions.moments import (
         logsumexp as logsumexp,
         logsumexp_backward as logsumexp_backward,
@@ -352,7 +540,6 @@ if TYPE_CHECKING:
         variance_scale as variance_scale,
     )
     from derivata.arrays.reductions.norms import (
-        norm_order as norm_order,
         vector_norm as vector_norm,
         vector_norm_backward as vector_norm_backward,
     )
@@ -379,6 +566,24 @@ if TYPE_CHECKING:
         sum as sum,
         sum_to_shape as sum_to_shape,
         sum_to_size as sum_to_size,
+    )
+    from derivata.arrays.resampling.affine import (
+        affine_points as affine_points,
+        affine_shape as affine_shape,
+    )
+    from derivata.arrays.resampling.grid_sample import (
+        grid_orders as grid_orders,
+        grid_sample as grid_sample,
+        grid_sample_slopes as grid_sample_slopes,
+        grid_sample_transposed as grid_sample_transposed,
+        raised_order as raised_order,
+    )
+    from derivata.arrays.resampling.interpolation import (
+        interpolation as interpolation,
+    )
+    from derivata.arrays.resampling.resample import (
+        resample as resample,
+        resample_backward as resample_backward,
     )
     from derivata.arrays.shapes.copy import (
         cast_gradient as cast_gradient,
@@ -533,8 +738,14 @@ else:
     __getattr__, __dir__ = names_of_modules(
         globals(),
         {
-            "derivata.arrays.convolution.conv2d": ("conv2d", "conv2d_input", "conv2d_weight"),
+            "derivata.arrays.convolution.convolution": (
+                "convolution",
+                "convolution_input",
+                "convolution_weight",
+            ),
             "derivata.arrays.convolution.geometry": (
+                "any_zeros",
+                "bias_shape",
                 "conv_named_sides",
                 "conv_positions",
                 "conv_sides",
@@ -555,6 +766,7 @@ else:
             "derivata.arrays.drawing.random_draws": (
                 "bernoulli",
                 "bernoulli_p",
+                "binomial",
                 "multinomial",
                 "normal_of_tensors",
                 "poisson",
@@ -592,6 +804,27 @@ else:
                 "nan_to_num",
                 "polar",
             ),
+            "derivata.arrays.fourier.arguments": (
+                "fft_dims",
+                "fft_half_pad",
+                "fft_length",
+                "fft_pad",
+                "fft_scale",
+                "shift_dims",
+                "shift_steps",
+            ),
+            "derivata.arrays.fourier.short_time": (
+                "check_overlap",
+                "gives_half",
+                "istft_step",
+                "one_sided",
+                "real_signal",
+                "signal_part",
+                "stft_step",
+                "window_sides",
+                "with_length",
+            ),
+            "derivata.arrays.fourier.transforms": ("fft_c2c", "fft_c2r", "fft_r2c"),
             "derivata.arrays.gradients.sum_to": ("sum_and_cast",),
             "derivata.arrays.indexing.advanced_index": ("advanced_index", "advanced_index_backward"),
             "derivata.arrays.indexing.basic_index": ("basic_index", "basic_index_backward", "is_basic_index"),
@@ -648,6 +881,88 @@ else:
                 "scatter_value_by_",
             ),
             "derivata.arrays.indexing.searching": ("bucketize", "bucketize_number", "searchsorted"),
+            "derivata.arrays.linear_algebra.cholesky": (
+                "cholesky_backward",
+                "cholesky_ex",
+                "cholesky_factor",
+                "cholesky_inverse",
+                "lower_half",
+                "mirrored",
+            ),
+            "derivata.arrays.linear_algebra.determinants": (
+                "cofactors",
+                "cofactors_along",
+                "det",
+                "logdet",
+                "logdet_backward",
+                "slogdet",
+            ),
+            "derivata.arrays.linear_algebra.eigenvalues": ("eig", "eigh", "eigvals", "eigvalsh"),
+            "derivata.arrays.linear_algebra.gauges": ("free_of_phases", "inverse_gaps", "weighted"),
+            "derivata.arrays.linear_algebra.ldl": ("ldl_factor", "ldl_solve"),
+            "derivata.arrays.linear_algebra.least_squares": ("has_residuals", "lstsq", "solves_vector"),
+            "derivata.arrays.linear_algebra.lu": (
+                "exchange_rows",
+                "least",
+                "lu_backward",
+                "lu_factor",
+                "nothing",
+                "permutation",
+                "pivot_count",
+                "unit_lower",
+            ),
+            "derivata.arrays.linear_algebra.matrix_exponential": ("matrix_exp",),
+            "derivata.arrays.linear_algebra.norms_of_matrices": (
+                "all_dims",
+                "cond_by_values",
+                "frobenius_dims",
+                "is_norm_of_matrices",
+                "matrix_norm_dims",
+                "named_norm_dims",
+                "norm_dtype",
+                "powers_shape",
+                "vander_length",
+            ),
+            "derivata.arrays.linear_algebra.pseudo_inverse": (
+                "inverse_or_inf",
+                "matrix_rank",
+                "matrix_rank_tol",
+                "not_nan",
+                "pinv",
+            ),
+            "derivata.arrays.linear_algebra.qr": (
+                "first_columns",
+                "geqrf",
+                "multiplied_rows",
+                "qr_complete",
+                "qr_mode",
+                "qr_r",
+                "qr_reduced",
+                "reflection_rows",
+            ),
+            "derivata.arrays.linear_algebra.singular_values": ("square_zeros", "svd", "svdvals"),
+            "derivata.arrays.linear_algebra.solving": (
+                "inverse_again",
+                "inverted",
+                "inverted_ex",
+                "solve",
+                "solve_again",
+                "solve_ex",
+                "solves_left",
+                "solves_vectors",
+            ),
+            "derivata.arrays.linear_algebra.spectral_gradients": (
+                "eig_backward",
+                "eigh_backward",
+                "svd_backward",
+            ),
+            "derivata.arrays.linear_algebra.tensor_equations": (
+                "count_of",
+                "dims_to_end",
+                "inverse_shape",
+                "solution_shape",
+            ),
+            "derivata.arrays.linear_algebra.triangular": ("solve_triangular",),
             "derivata.arrays.losses.class_losses": (
                 "cross_entropy",
                 "cross_entropy_backward",
@@ -670,6 +985,7 @@ else:
                 "smooth_l1_loss",
                 "smooth_l1_loss_backward",
             ),
+            "derivata.arrays.losses.linear_scores": ("rows_of_scores", "scores_shape"),
             "derivata.arrays.losses.margin_losses": (
                 "multi_margin",
                 "multi_margin_slopes",
@@ -686,7 +1002,12 @@ else:
                 "variances_at_least",
             ),
             "derivata.arrays.losses.targets": ("check_probabilities", "check_reduction"),
-            "derivata.arrays.normalization.group_norm": ("group_norm", "group_norm_backward", "group_shape"),
+            "derivata.arrays.normalization.group_norm": (
+                "group_norm",
+                "group_norm_backward",
+                "group_shape",
+                "groups_of",
+            ),
             "derivata.arrays.normalization.local_response": ("neighbours",),
             "derivata.arrays.normalization.normalization": (
                 "batch_dims",
@@ -711,14 +1032,26 @@ else:
                 "softmax",
                 "softmax_backward",
             ),
+            "derivata.arrays.pooling.other_pools": (
+                "adaptive_shape",
+                "fractional_max_pool",
+                "image_shape",
+                "infinite_sign",
+                "max_unpool",
+                "pooled_shape",
+                "product_of",
+                "unpooled_shape",
+            ),
             "derivata.arrays.pooling.pool2d": (
                 "adaptive_avg_pool2d",
                 "adaptive_avg_pool2d_backward",
+                "adaptive_max_pool2d",
                 "avg_pool2d",
                 "avg_pool2d_backward",
                 "max_pool2d",
                 "max_pool2d_backward",
                 "max_pool2d_select",
+                "max_pool2d_with_indices_backward",
             ),
             "derivata.arrays.products.add_products": ("addbmm", "addmv", "baddbmm"),
             "derivata.arrays.products.attention": (
@@ -787,6 +1120,17 @@ else:
                 "tril",
                 "triu",
             ),
+            "derivata.arrays.recurrent.gates": (
+                "gru_gates",
+                "gru_gates_backward",
+                "lstm_gates",
+                "lstm_gates_backward",
+                "unit_gates",
+            ),
+            "derivata.arrays.recurrent.layers": ("recurrent_layer", "recurrent_layer_backward"),
+            "derivata.arrays.recurrent.sequences": ("sequence_halves",),
+            "derivata.arrays.recurrent.sizes": ("cell_size",),
+            "derivata.arrays.reductions.bits": ("hash_tensor",),
             "derivata.arrays.reductions.cumulative": ("cummax", "cummin", "logcumsumexp", "step_pad"),
             "derivata.arrays.reductions.differences": (
                 "diff",
@@ -811,6 +1155,23 @@ else:
                 "select_reduced",
                 "tie_weights",
             ),
+            "derivata.arrays.reductions.masks": (
+                "bool_kind",
+                "every_dim",
+                "floating_kind",
+                "freedom",
+                "highest",
+                "is_floating_dtype",
+                "is_mask",
+                "joined_order",
+                "joined_shape",
+                "kept_lengths",
+                "lowest",
+                "mean_kind",
+                "no_nan",
+                "not_a_number",
+                "real_kind",
+            ),
             "derivata.arrays.reductions.moments": (
                 "logsumexp",
                 "logsumexp_backward",
@@ -821,7 +1182,7 @@ else:
                 "var_mean",
                 "variance_scale",
             ),
-            "derivata.arrays.reductions.norms": ("norm_order", "vector_norm", "vector_norm_backward"),
+            "derivata.arrays.reductions.norms": ("vector_norm", "vector_norm_backward"),
             "derivata.arrays.reductions.scan": (
                 "cumprod",
                 "cumsum",
@@ -846,6 +1207,16 @@ else:
                 "sum_to_shape",
                 "sum_to_size",
             ),
+            "derivata.arrays.resampling.affine": ("affine_points", "affine_shape"),
+            "derivata.arrays.resampling.grid_sample": (
+                "grid_orders",
+                "grid_sample",
+                "grid_sample_slopes",
+                "grid_sample_transposed",
+                "raised_order",
+            ),
+            "derivata.arrays.resampling.interpolation": ("interpolation",),
+            "derivata.arrays.resampling.resample": ("resample", "resample_backward"),
             "derivata.arrays.shapes.copy": (
                 "cast_gradient",
                 "clone",

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from derivata.runtime.lazy_loading import LazyMethod
-from derivata.runtime.support import UFUNCS, Tensor, arguments
+from derivata.support import UFUNCS, Tensor, arguments
+from derivata.support.lazy_loading import LazyMethod, LazyProperty
 
 from . import ops
 
@@ -26,7 +26,8 @@ def _variadic(function: Any) -> Any:
 
 
 def _lazy(name: str, function: str, wrap: Any = None) -> Any:
-    return LazyMethod(Tensor, name, ops, function, wrap)
+    kind = LazyProperty if wrap is property else LazyMethod
+    return kind(Tensor, name, ops, function, wrap)
 
 
 def _lazy_ufunc(function: str) -> Any:
@@ -178,6 +179,9 @@ _METHODS: dict[str, Any] = {
     "ceil_": _lazy("ceil_", "ceil_"),
     "cfloat": _lazy("cfloat", "cfloat"),
     "char": _lazy("char", "char"),
+    "cholesky": _lazy("cholesky", "cholesky"),
+    "cholesky_inverse": _lazy("cholesky_inverse", "cholesky_inverse"),
+    "cholesky_solve": _lazy("cholesky_solve", "cholesky_solve"),
     "chunk": _lazy("chunk", "chunk"),
     "clamp": _lazy("clamp", "clamp"),
     "clamp_": _lazy("clamp_", "clamp_"),
@@ -213,6 +217,7 @@ _METHODS: dict[str, Any] = {
     "cumsum_": _lazy("cumsum_", "cumsum_"),
     "deg2rad": _lazy("deg2rad", "deg2rad"),
     "deg2rad_": _lazy("deg2rad_", "deg2rad_"),
+    "det": _lazy("det", "det"),
     "diag": _lazy("diag", "diag"),
     "diag_embed": _lazy("diag_embed", "diag_embed"),
     "diagflat": _lazy("diagflat", "diagflat"),
@@ -274,6 +279,7 @@ _METHODS: dict[str, Any] = {
     "ge": _lazy("ge", "ge"),
     "ge_": _lazy("ge_", "ge_"),
     "geometric_": _lazy("geometric_", "geometric_"),
+    "geqrf": _lazy("geqrf", "geqrf"),
     "ger": _lazy("ger", "outer"),
     "greater": _lazy("greater", "gt"),
     "greater_": _lazy("greater_", "gt_"),
@@ -283,6 +289,7 @@ _METHODS: dict[str, Any] = {
     "gt_": _lazy("gt_", "gt_"),
     "half": _lazy("half", "half"),
     "hardshrink": _lazy("hardshrink", "hardshrink"),
+    "hash_tensor": _lazy("hash_tensor", "hash_tensor"),
     "heaviside": _lazy("heaviside", "heaviside"),
     "heaviside_": _lazy("heaviside_", "heaviside_"),
     "histc": _lazy("histc", "histc"),
@@ -309,6 +316,7 @@ _METHODS: dict[str, Any] = {
     "index_select": _lazy("index_select", "index_select"),
     "inner": _lazy("inner", "inner"),
     "int": _lazy("int", "int_op"),
+    "inverse": _lazy("inverse", "inverse"),
     "isclose": _lazy("isclose", "isclose"),
     "isfinite": _lazy("isfinite", "isfinite"),
     "isinf": _lazy("isinf", "isinf"),
@@ -316,6 +324,7 @@ _METHODS: dict[str, Any] = {
     "isneginf": _lazy("isneginf", "isneginf"),
     "isposinf": _lazy("isposinf", "isposinf"),
     "isreal": _lazy("isreal", "isreal"),
+    "istft": _lazy("istft", "istft"),
     "kron": _lazy("kron", "kron"),
     "kthvalue": _lazy("kthvalue", "kthvalue"),
     "lcm": _lazy("lcm", "lcm"),
@@ -347,6 +356,7 @@ _METHODS: dict[str, Any] = {
     "logaddexp2_": _lazy("logaddexp2_", "logaddexp2_"),
     "logaddexp_": _lazy("logaddexp_", "logaddexp_"),
     "logcumsumexp": _lazy("logcumsumexp", "logcumsumexp"),
+    "logdet": _lazy("logdet", "logdet"),
     "logical_and": _lazy("logical_and", "logical_and"),
     "logical_and_": _lazy("logical_and_", "logical_and_"),
     "logical_not": _lazy("logical_not", "logical_not"),
@@ -361,6 +371,7 @@ _METHODS: dict[str, Any] = {
     "long": _lazy("long", "long"),
     "lt": _lazy("lt", "lt"),
     "lt_": _lazy("lt_", "lt_"),
+    "lu_solve": _lazy("lu_solve", "lu_solve"),
     "mH": _lazy("mH", "adjoint", property),
     "mT": _lazy("mT", "matrix_transpose", property),
     "masked_fill": _lazy("masked_fill", "masked_fill"),
@@ -369,6 +380,7 @@ _METHODS: dict[str, Any] = {
     "masked_scatter_": _lazy("masked_scatter_", "masked_scatter_"),
     "masked_select": _lazy("masked_select", "masked_select"),
     "matmul": _lazy("matmul", "matmul"),
+    "matrix_exp": _lazy("matrix_exp", "matrix_exp"),
     "matrix_power": _lazy("matrix_power", "matrix_power"),
     "max": _lazy("max", "max"),
     "maximum": _lazy("maximum", "maximum"),
@@ -411,8 +423,11 @@ _METHODS: dict[str, Any] = {
     "normal_": _lazy("normal_", "normal_"),
     "not_equal": _lazy("not_equal", "ne"),
     "not_equal_": _lazy("not_equal_", "ne_"),
+    "orgqr": _lazy("orgqr", "orgqr"),
+    "ormqr": _lazy("ormqr", "ormqr"),
     "outer": _lazy("outer", "outer"),
     "permute": _lazy("permute", "permute", _variadic),
+    "pinverse": _lazy("pinverse", "pinverse"),
     "polygamma": _lazy("polygamma", "polygamma"),
     "polygamma_": _lazy("polygamma_", "polygamma_"),
     "positive": _lazy("positive", "positive"),
@@ -422,6 +437,7 @@ _METHODS: dict[str, Any] = {
     "prod": _lazy("prod", "prod"),
     "put": _lazy("put", "put"),
     "put_": _lazy("put_", "put_"),
+    "qr": _lazy("qr", "qr"),
     "quantile": _lazy("quantile", "quantile"),
     "rad2deg": _lazy("rad2deg", "rad2deg"),
     "rad2deg_": _lazy("rad2deg_", "rad2deg_"),
@@ -469,6 +485,7 @@ _METHODS: dict[str, Any] = {
     "sinh": _lazy("sinh", "sinh"),
     "sinh_": _lazy("sinh_", "sinh_"),
     "slice_scatter": _lazy("slice_scatter", "slice_scatter"),
+    "slogdet": _lazy("slogdet", "slogdet"),
     "softmax": _lazy("softmax", "softmax"),
     "sort": _lazy("sort", "sort"),
     "split": _lazy("split", "split"),
@@ -480,12 +497,14 @@ _METHODS: dict[str, Any] = {
     "squeeze": _lazy("squeeze", "squeeze"),
     "squeeze_": _lazy("squeeze_", "squeeze_"),
     "std": _lazy("std", "std"),
+    "stft": _lazy("stft", "stft"),
     "sub": _lazy("sub", "sub"),
     "sub_": _lazy("sub_", "sub_"),
     "subtract": _lazy("subtract", "sub"),
     "subtract_": _lazy("subtract_", "sub_"),
     "sum": _lazy("sum", "sum"),
     "sum_to_size": _lazy("sum_to_size", "sum_to_size", _variadic),
+    "svd": _lazy("svd", "svd"),
     "swapaxes": _lazy("swapaxes", "transpose"),
     "swapaxes_": _lazy("swapaxes_", "transpose_"),
     "swapdims": _lazy("swapdims", "transpose"),
@@ -505,6 +524,7 @@ _METHODS: dict[str, Any] = {
     "trace": _lazy("trace", "trace"),
     "transpose": _lazy("transpose", "transpose"),
     "transpose_": _lazy("transpose_", "transpose_"),
+    "triangular_solve": _lazy("triangular_solve", "triangular_solve"),
     "tril": _lazy("tril", "tril"),
     "tril_": _lazy("tril_", "tril_"),
     "triu": _lazy("triu", "triu"),

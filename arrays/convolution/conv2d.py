@@ -1,8 +1,7 @@
 """Two-dimensional convolution and its two gradients: compiled, or each one copy into columns and one BLAS product.
 
 All three maps are bilinear and share one set of indices, so each one's derivatives are the other two. Images are
-(N, C, H, W), or (C, H, W) for one image; `padding` is (top, bottom, left, right). With filters (filters, C, L)
-images are sequences (N, C, L) or (C, L), which have one row.
+(N, C, H, W), or (C, H, W) for one image; `padding` is (top, bottom, left, right). For other inputs see `convolution`.
 
 With few channels the columns are channels first, which needs no transposition. With many they are channels last:
 runs of memory are long, and the product is one large matrix instead of one per image. With stride 1 and many
@@ -17,9 +16,8 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from ..jit.buffers import reshaped
 from . import kernels as compiled
-from .geometry import Geometry, Pair, Shape, Sides, check_operands, geometry
+from .geometry import Geometry, Pair, Shape, Sides, check_operands, check_output, geometry
 
 Array = NDArray[Any]
 
@@ -34,13 +32,11 @@ def conv2d(
     groups: int,
 ) -> Array:
     """Cross-correlation of the images with the filters of `weight`, plus `bias`."""
-    if weight.ndim == 3:
-        return _squeezed(conv2d(_raised(input), _raised(weight), bias, stride, padding, dilation, groups))
     if input.ndim == 3:
         only = conv2d(input[None], weight, bias, stride, padding, dilation, groups)
         return np.asarray(only[0])
     form = geometry("conv2d", input.shape, weight.shape, stride, padding, dilation, groups)
-    check_operands(input, weight, bias)
+    check_operands("conv2d", input, weight, bias)
     done = compiled.convolve(input, weight, bias, form)
     if done is not None:
         return done
@@ -66,14 +62,11 @@ def conv2d_input(
     groups: int,
 ) -> Array:
     """Transpose of `conv2d` in its input: the gradient of the images."""
-    if weight.ndim == 3:
-        shape, numbers = (*input_shape[:-1], 1, input_shape[-1]), (stride, padding, dilation, groups)
-        return _squeezed(conv2d_input(_raised(output_grad), _raised(weight), shape, *numbers))
     if len(input_shape) == 3:
         only = conv2d_input(output_grad[None], weight, (1, *input_shape), stride, padding, dilation, groups)
         return np.asarray(only[0])
-    form = geometry("conv2d_input", input_shape, weight.shape, stride, padding, dilation, groups)
-    _check_output("conv2d_input", output_grad, form)
+    form = geometry("convolution_input", input_shape, weight.shape, stride, padding, dilation, groups)
+    check_output("convolution_input", output_grad, form.output_shape)
     if 0 in form.size:  # a convolution of nothing but padding
         return np.zeros(input_shape, output_grad.dtype)
     done = compiled.image_gradient(output_grad, weight, form)
@@ -98,13 +91,10 @@ def conv2d_weight(
     groups: int,
 ) -> Array:
     """Transpose of `conv2d` in its weight: the gradient of the filters."""
-    if len(weight_shape) == 3:
-        shape, numbers = (*weight_shape[:-1], 1, weight_shape[-1]), (stride, padding, dilation, groups)
-        return _squeezed(conv2d_weight(_raised(output_grad), _raised(input), shape, *numbers))
     if input.ndim == 3:
         return conv2d_weight(output_grad[None], input[None], weight_shape, stride, padding, dilation, groups)
-    form = geometry("conv2d_weight", input.shape, weight_shape, stride, padding, dilation, groups)
-    _check_output("conv2d_weight", output_grad, form)
+    form = geometry("convolution_weight", input.shape, weight_shape, stride, padding, dilation, groups)
+    check_output("convolution_weight", output_grad, form.output_shape)
     done = compiled.filter_gradient(output_grad, input, form)
     if done is not None:
         return done.reshape(weight_shape)
@@ -116,16 +106,6 @@ def conv2d_weight(
     grad = output_grad.reshape(form.batch, groups, form.filters, form.positions)
     products = np.matmul(grad, _columns(input, form).transpose(0, 1, 3, 2))
     return np.asarray(products.sum(axis=0).reshape(weight_shape))
-
-
-def _raised(sequences: Array) -> Array:
-    """The sequences as images of one row."""
-    return sequences[..., None, :]
-
-
-def _squeezed(images: Array) -> Array:
-    """New images of one row as sequences."""
-    return reshaped(images, (*images.shape[:-2], images.shape[-1]))
 
 
 def _columns(input: Array, form: Geometry) -> Array:
@@ -191,11 +171,3 @@ def _flipped_padding(form: Geometry) -> Sides:
     """With stride 1 the gradient of the images is a convolution with the flipped filters and this padding."""
     (kh, kw), (dh, dw), (top, bottom, left, right) = form.kernel, form.dilation, form.padding
     return (dh * (kh - 1) - top, dh * (kh - 1) - bottom, dw * (kw - 1) - left, dw * (kw - 1) - right)
-
-
-def _check_output(op: str, output_grad: Array, form: Geometry) -> None:
-    if output_grad.shape != form.output_shape:
-        raise RuntimeError(
-            f"{op}: output_grad must have the shape of the convolution's result, {form.output_shape},"
-            f" got {output_grad.shape}"
-        )

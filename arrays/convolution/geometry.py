@@ -1,4 +1,4 @@
-"""The lengths of a two-dimensional convolution, the checks of its arguments, and paddings given in words."""
+"""The lengths of a convolution, the checks of its arguments, and paddings given in words."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ Sides = tuple[int, int, int, int]
 Shape = tuple[int, ...]
 
 _MANY_CHANNELS = 8
+_LENGTHS = {1: "L", 2: "H, W", 3: "D, H, W"}
+_TAPS = {1: "kL", 2: "kH, kW", 3: "kD, kH, kW"}
 
 
 class Geometry(compiled.Shape):
@@ -53,20 +55,10 @@ def geometry(
     dilation: Pair,
     groups: int,
 ) -> Geometry:
-    """The geometry of a convolution, if its arguments go together."""
-    _check_numbers(op, stride, padding, dilation, groups)
-    _check_shapes(op, input_shape, weight_shape, groups)
+    """The geometry of a convolution of images, if its arguments go together."""
+    output = output_sizes(op, input_shape, weight_shape, stride, padding, dilation, groups)
     batch, _, *size = input_shape
     filters, channels, *kernel = weight_shape
-    top, bottom, left, right = padding
-    padded = (size[0] + top + bottom, size[1] + left + right)
-    reach = tuple(d * (k - 1) + 1 for d, k in zip(dilation, kernel, strict=True))
-    if padded[0] < reach[0] or padded[1] < reach[1]:
-        raise RuntimeError(
-            f"{op}: weight must fit into the padded input of size {padded}, got a kernel that spans {reach};"
-            " use a smaller kernel or more padding"
-        )
-    output = ((padded[0] - reach[0]) // stride[0] + 1, (padded[1] - reach[1]) // stride[1] + 1)
     return Geometry(
         batch,
         groups,
@@ -74,51 +66,80 @@ def geometry(
         filters // groups,
         (size[0], size[1]),
         (kernel[0], kernel[1]),
-        output,
+        (output[0], output[1]),
         stride,
         padding,
         dilation,
     )
 
 
-def check_operands(input: Array, weight: Array, bias: Array | None) -> None:
+@lru_cache(maxsize=1024)
+def output_sizes(
+    op: str,
+    input_shape: Shape,
+    weight_shape: Shape,
+    stride: Shape,
+    padding: Shape,
+    dilation: Shape,
+    groups: int,
+) -> Shape:
+    """The lengths of a convolution's result, if its arguments go together. `padding` has two numbers a dimension."""
+    _check_numbers(op, stride, padding, dilation, groups)
+    _check_shapes(op, input_shape, weight_shape, len(stride), groups)
+    before, behind = padding[0::2], padding[1::2]
+    padded = tuple([n + b + a for n, b, a in zip(input_shape[2:], before, behind, strict=True)])
+    reach = tuple([d * (k - 1) + 1 for d, k in zip(dilation, weight_shape[2:], strict=True)])
+    if any(length < span for length, span in zip(padded, reach, strict=True)):
+        raise RuntimeError(
+            f"{op}: weight must fit into the padded input of size {padded}, got a kernel that spans {reach};"
+            " use a smaller kernel or more padding"
+        )
+    return tuple([(n - span) // s + 1 for n, span, s in zip(padded, reach, stride, strict=True)])
+
+
+def check_output(op: str, output_grad: Array, wanted: Shape) -> None:
+    """A gradient has the shape of the result."""
+    if output_grad.shape != wanted:
+        raise RuntimeError(
+            f"{op}: output_grad must have the shape of the convolution's result, {wanted},"
+            f" got {output_grad.shape}"
+        )
+
+
+def check_operands(op: str, input: Array, weight: Array, bias: Array | None) -> None:
     """A convolution's tensors have one dtype, and its bias has one number per filter."""
     for name, other in (("weight", weight), ("bias", bias)):
         if other is not None and other.dtype != input.dtype:
             raise RuntimeError(
-                f"conv2d: {name} must have the dtype of input, {input.dtype}, got {other.dtype};"
+                f"{op}: {name} must have the dtype of input, {input.dtype}, got {other.dtype};"
                 f" convert one with .to(dtype)"
             )
     if bias is not None and bias.shape != weight.shape[:1]:
         raise RuntimeError(
-            f"conv2d: bias must have shape {weight.shape[:1]}, one number per filter, got {bias.shape}"
+            f"{op}: bias must have shape {weight.shape[:1]}, one number per filter, got {bias.shape}"
         )
 
 
-def conv_sides(op: str, padding: tuple[int, ...], weight_shape: Shape) -> Sides:
-    """The paddings (top, bottom, left, right) of a symmetric padding: of images, or of sequences."""
+def conv_sides(op: str, padding: Shape, weight_shape: Shape) -> Shape:
+    """The paddings, before and behind, of a padding that is the same on both sides."""
     _check_filters(op, weight_shape, len(padding))
-    vertical, horizontal = padding if len(padding) == 2 else (0, *padding)
-    return (vertical, vertical, horizontal, horizontal)
+    return tuple([side for side in padding for _ in "ab"])
 
 
-def conv_named_sides(
-    op: str, padding: str, weight_shape: Shape, stride: tuple[int, ...], dilation: tuple[int, ...]
-) -> Sides:
-    """The paddings (top, bottom, left, right) that 'valid' or 'same' stands for."""
+def conv_named_sides(op: str, padding: str, weight_shape: Shape, stride: Shape, dilation: Shape) -> Shape:
+    """The paddings, before and behind, that 'valid' or 'same' stands for."""
     _check_filters(op, weight_shape, len(stride))
     if padding == "valid":
-        return (0, 0, 0, 0)
+        return (0, 0) * len(stride)
     if padding != "same":
-        raise ValueError(f"{op}: padding must be an int, a pair, 'valid' or 'same', got {padding!r}")
+        raise ValueError(f"{op}: padding must be an int, a tuple of ints, 'valid' or 'same', got {padding!r}")
     if set(stride) != {1}:
         raise RuntimeError(
             f"{op}: padding='same' needs stride 1, got stride={tuple(stride)}; give padding in numbers"
         )
     totals = [d * (k - 1) for d, k in zip(dilation, weight_shape[2:], strict=True)]
-    vertical, horizontal = totals if len(totals) == 2 else (0, *totals)
     # An odd total puts the extra zeros behind.
-    return (vertical // 2, (vertical + 1) // 2, horizontal // 2, (horizontal + 1) // 2)
+    return tuple([side for total in totals for side in (total // 2, (total + 1) // 2)])
 
 
 def conv_positions(input_ndim: int, weight_ndim: int) -> tuple[int, ...]:
@@ -128,20 +149,26 @@ def conv_positions(input_ndim: int, weight_ndim: int) -> tuple[int, ...]:
 
 
 def conv_transpose_shape(
-    op: str,
     input_shape: Shape,
     weight_shape: Shape,
-    stride: Pair,
-    padding: Pair,
-    output_padding: Pair,
-    dilation: Pair,
+    stride: Shape,
+    padding: Shape,
+    output_padding: Shape,
+    dilation: Shape,
     groups: int,
 ) -> Shape:
     """The shape of the images whose convolution has shape `input_shape`; `output_padding` decides between several."""
-    if len(input_shape) not in (3, 4) or len(weight_shape) != 4:
+    dims = len(stride)
+    if dims not in _TAPS or not dims == len(padding) == len(output_padding) == len(dilation):
         raise RuntimeError(
-            f"{op}: input must be (N, C, H, W) or (C, H, W) and weight (C, filters, kH, kW),"
-            f" got {input_shape} and {weight_shape}"
+            "convolution: stride, padding, output_padding and dilation must have one, two or three numbers each, as"
+            f" many as the others, got {stride}, {padding}, {output_padding} and {dilation}"
+        )
+    op = f"conv_transpose{dims}d"
+    if len(input_shape) not in (dims + 1, dims + 2) or len(weight_shape) != dims + 2:
+        raise RuntimeError(
+            f"{op}: input must be (N, C, {_LENGTHS[dims]}) or (C, {_LENGTHS[dims]}) and weight"
+            f" (C, filters, {_TAPS[dims]}), got {input_shape} and {weight_shape}"
         )
     for extra, s, d in zip(output_padding, stride, dilation, strict=True):
         if not 0 <= extra < max(s, d):
@@ -149,45 +176,58 @@ def conv_transpose_shape(
                 f"{op}: output_padding must be smaller than stride or dilation, got output_padding="
                 f"{tuple(output_padding)}, stride={tuple(stride)}, dilation={tuple(dilation)}"
             )
-    lengths = zip(input_shape[-2:], weight_shape[-2:], stride, padding, output_padding, dilation, strict=True)
-    size = tuple((n - 1) * s - 2 * p + d * (k - 1) + extra + 1 for n, k, s, p, extra, d in lengths)
+    lengths = zip(
+        input_shape[-dims:], weight_shape[2:], stride, padding, output_padding, dilation, strict=True
+    )
+    size = tuple([(n - 1) * s - 2 * p + d * (k - 1) + extra + 1 for n, k, s, p, extra, d in lengths])
     if min(size) < 0:
         raise RuntimeError(
-            f"{op}: padding must leave something of the result, got one of {size[0]} x {size[1]} pixels;"
-            f" use less padding than {tuple(padding)} or larger filters than {tuple(weight_shape[-2:])}"
+            f"{op}: padding must leave something of the result, got a size of {' x '.join(map(str, size))};"
+            f" use less padding than {tuple(padding)} or larger filters than {tuple(weight_shape[2:])}"
         )
-    return (*input_shape[:-3], weight_shape[1] * groups, *size)
+    return (*input_shape[: -dims - 1], weight_shape[1] * groups, *size)
 
 
-def conv_transpose_sides(stride: Pair, padding: Pair, output_padding: Pair) -> Sides:
-    """The paddings (top, bottom, left, right) of the convolution that conv_transpose2d is the transpose of.
+def bias_shape(dims: int) -> Shape:
+    """The shape in which a bias is added to images of so many dimensions."""
+    return (-1,) + (1,) * dims
 
-    An `output_padding` as large as the stride moves the lower edge by a whole output: it takes from the padding there,
+
+def conv_transpose_sides(stride: Shape, padding: Shape, output_padding: Shape) -> Shape:
+    """The paddings, before and behind, of the convolution that a transposed one is the transpose of.
+
+    An `output_padding` as large as the stride moves the far edge by a whole output: it takes from the padding there,
     which becomes negative where the images end behind the last tap.
     """
-    after = [
+    behind = [
         p - extra if extra >= s else p for s, p, extra in zip(stride, padding, output_padding, strict=True)
     ]
-    return padding[0], after[0], padding[1], after[1]
+    return tuple([side for sides in zip(padding, behind, strict=True) for side in sides])
 
 
-def conv_transpose_within(sides: Sides) -> Sides:
+def conv_transpose_within(sides: Shape) -> Shape:
     """The paddings without the negative ones."""
-    top, bottom, left, right = sides
-    return top, max(bottom, 0), left, max(right, 0)
+    return tuple([max(side, 0) for side in sides])
 
 
-def conv_transpose_beyond(sides: Sides) -> Sides:
-    """The zeros (left, right, top, bottom) around what the taps reach."""
-    return 0, max(-sides[3], 0), 0, max(-sides[1], 0)
+def conv_transpose_beyond(sides: Shape) -> Shape:
+    """The zeros around what the taps reach, before and behind, those of the last dimension first."""
+    return tuple([zeros for side in reversed(sides[1::2]) for zeros in (0, max(-side, 0))])
 
 
-def conv_transpose_reached(shape: Shape, beyond: Sides) -> Shape:
+def any_zeros(beyond: Shape) -> bool:
+    """Whether there are such zeros."""
+    return any(beyond)
+
+
+def conv_transpose_reached(shape: Shape, beyond: Shape) -> Shape:
     """The shape without these zeros."""
-    return (*shape[:-2], shape[-2] - beyond[3], shape[-1] - beyond[1])
+    dims = len(beyond) // 2
+    ends = zip(shape[-dims:], reversed(beyond[1::2]), strict=True)
+    return (*shape[:-dims], *[length - zeros for length, zeros in ends])
 
 
-def _check_numbers(op: str, stride: Pair, padding: Sides, dilation: Pair, groups: int) -> None:
+def _check_numbers(op: str, stride: Shape, padding: Shape, dilation: Shape, groups: int) -> None:
     for name, values, least in (("stride", stride, 1), ("padding", padding, 0), ("dilation", dilation, 1)):
         if min(values) < least:
             raise RuntimeError(f"{op}: {name} must be at least {least}, got {tuple(values)}")
@@ -197,18 +237,19 @@ def _check_numbers(op: str, stride: Pair, padding: Sides, dilation: Pair, groups
 
 def _check_filters(op: str, weight_shape: Shape, dims: int) -> None:
     """A convolution with so many strides has filters of as many dimensions, beside two."""
+    if dims not in _TAPS:
+        raise RuntimeError(f"{op}: padding must have one, two or three numbers, got {dims}")
     if len(weight_shape) != 2 + dims:
-        lengths = "kH, kW" if dims == 2 else "kL"
         raise RuntimeError(
-            f"{op}: weight must have shape (filters, C / groups, {lengths}), got {weight_shape}"
+            f"{op}: weight must have shape (filters, C / groups, {_TAPS[dims]}), got {weight_shape}"
         )
 
 
-def _check_shapes(op: str, input_shape: Shape, weight_shape: Shape, groups: int) -> None:
-    if len(input_shape) != 4 or len(weight_shape) != 4:
+def _check_shapes(op: str, input_shape: Shape, weight_shape: Shape, dims: int, groups: int) -> None:
+    if len(input_shape) != dims + 2 or len(weight_shape) != dims + 2:
         raise RuntimeError(
-            f"{op}: input must be (N, C, H, W) or (C, H, W) and weight (filters, C / groups, kH, kW),"
-            f" got {input_shape} and {weight_shape}"
+            f"{op}: input must be (N, C, {_LENGTHS[dims]}) or (C, {_LENGTHS[dims]}) and weight"
+            f" (filters, C / groups, {_TAPS[dims]}), got {input_shape} and {weight_shape}"
         )
     if input_shape[1] != weight_shape[1] * groups:
         raise RuntimeError(

@@ -60,6 +60,22 @@ def poisson(self: Array, generator: Generator | None) -> Array:
     return np.asarray(source("poisson", generator).draw("poisson", self, shape=self.shape)).astype(self.dtype)
 
 
+def binomial(count: Array, prob: Array, generator: Generator | None) -> Array:
+    """Numbers of successes among `count` attempts, cut off to whole ones from 0 on, of probability `prob`."""
+    for array in (count, prob):
+        _check_floating("binomial", array)
+    if count.dtype != prob.dtype:
+        raise RuntimeError(
+            f"binomial: Found dtype {prob.dtype} of prob but expected {count.dtype}, that of count"
+        )
+    shape = shape_of_both("binomial", ("count", "prob"), count.shape, prob.shape)
+    if not np.isfinite(count).all() or np.isnan(prob).any():
+        raise RuntimeError("binomial: expected finite counts, and no NaN among the probabilities, got others")
+    attempts, chance = np.maximum(count, 0).astype(np.int64), np.clip(prob, 0.0, 1.0).astype(np.float64)
+    drawn = source("binomial", generator).draw("binomial", attempts, chance, shape=shape)
+    return np.asarray(drawn).astype(count.dtype)
+
+
 def normal_of_tensors(mean: Array, std: Array, generator: Generator | None) -> Array:
     """Normal numbers with the given means and standard deviations, which broadcast."""
     dtype = np.result_type(mean, std)

@@ -73,6 +73,17 @@ def group_shape(shape: Shape, num_groups: int) -> Shape:
     return (shape[0], num_groups, shape[1] // num_groups, prod(shape[2:]))
 
 
+def groups_of(shape: Shape, samples: int, channels: int, pixels: int, num_groups: int) -> Shape:
+    """(N, groups, numbers of a group), of an array with as many elements."""
+    if prod(shape) != samples * channels * pixels:
+        raise RuntimeError(
+            f"native_group_norm: Expected N * C * HxW elements, {samples} * {channels} * {pixels}, but got input of"
+            f" shape {shape}"
+        )
+    split = group_shape((samples, channels, pixels), num_groups)
+    return (*split[:2], split[2] * split[3])
+
+
 def channels(parameter: Array | None, split: Shape) -> Array | None:
     """One number per channel, in the shape in which it broadcasts over (N, groups, channels of a group, pixels)."""
     return None if parameter is None else parameter.reshape(*split[1:3], 1)

@@ -1,4 +1,4 @@
-"""Loops of adaptive pooling: means of windows that cover images evenly, and the transpose of this map.
+"""Loops of adaptive pooling: maxima and means of windows that cover images evenly, and the transpose of the means.
 
 Windows are rows (start, end) of a table for each axis. Whole rows of pixels are added first, which is vectorised.
 """
@@ -13,6 +13,7 @@ from ..vector_math.bits import inlined, like
 from ..vector_math.simd_blocks import scratch
 
 TYPES = {
+    "adaptive_largest": "{x}[3] int64[2] int64[2] {x}[3] int64[3]",
     "adaptive_means": "{x}[3] int64[2] int64[2] {x}[2] {x}[3]",
     "adaptive_shares": "{x}[3] int64[2] int64[2] {x}[2] {x}[3]",
 }
@@ -65,3 +66,23 @@ def adaptive_shares(lo: int, hi: int, grad: Any, rows: Any, columns: Any, sizes:
                     line[k] += share
             for y in range(top, bottom):
                 _add(line, out[image, y])
+
+
+def adaptive_largest(lo: int, hi: int, x: Any, rows: Any, columns: Any, out: Any, places: Any) -> None:
+    """Write the first largest element of each window, or the last NaN, and its place in the flat image."""
+    width = np.uint64(x.shape[2])
+    for image in range(lo, hi):
+        for p in range(np.uint64(out.shape[1])):
+            best, winners = out[image, p], places[image, p]
+            top, bottom = _bounds(rows, p)
+            for q in range(best.size):
+                first, last = _bounds(columns, np.uint64(q))
+                value, winner = like(best[0], -np.inf), np.int64(top * width + first)
+                for y in range(top, bottom):
+                    row = x[image, y]
+                    for k in range(first, last):
+                        other = row[k]
+                        better = (other > value) | (other != other)
+                        value = other if better else value
+                        winner = np.int64(y * width + k) if better else winner
+                best[np.uint64(q)], winners[np.uint64(q)] = value, winner

@@ -16,6 +16,9 @@ Pair = tuple[int, int]
 Shape = tuple[int, ...]
 Parts = tuple[tuple[int, int], ...]
 
+LENGTHS = {1: ("L",), 2: ("H", "W"), 3: ("D", "H", "W")}
+"""What the dimensions of sequences, images and volumes are called."""
+
 
 MOST_KEPT = 4096  # windows of an image whose places and sizes are kept
 
@@ -74,16 +77,18 @@ def windows(
     ceil_mode: bool,
 ) -> tuple[Windows, Windows]:
     """The windows along the height and along the width of images of `shape`, if the arguments go together."""
-    _check_images(op, shape)
+    check_input(op, shape, 2)
     steps = kernel_size if stride is None else stride
-    return _windows(op, *map(tuple, (shape[-2:], kernel_size, steps, padding, dilation)), ceil_mode)
+    numbers = tuple(kernel_size), tuple(steps), tuple(padding), tuple(dilation)
+    vertical, horizontal = windows_along(op, tuple(shape[-2:]), *numbers, ceil_mode)
+    return vertical, horizontal
 
 
 @lru_cache(maxsize=256)
-def _windows(
-    op: str, size: Pair, kernel_size: Pair, steps: Pair, padding: Pair, dilation: Pair, ceil_mode: bool
-) -> tuple[Windows, Windows]:
-    """Return the windows along height and width; a network asks for the same few again and again."""
+def windows_along(
+    op: str, size: Shape, kernel_size: Shape, steps: Shape, padding: Shape, dilation: Shape, ceil_mode: bool
+) -> tuple[Windows, ...]:
+    """The windows along each dimension; a network asks for the same few again and again."""
     for name, values, least in (
         ("kernel_size", kernel_size, 1),
         ("stride", steps, 1),
@@ -91,11 +96,8 @@ def _windows(
     ):
         if min(values) < least:
             raise RuntimeError(f"{op}: {name} must be at least {least}, got {tuple(values)}")
-    vertical, horizontal = (
-        _axis_windows(op, *arguments, ceil_mode)
-        for arguments in zip(size, kernel_size, steps, padding, dilation, strict=True)
-    )
-    return vertical, horizontal
+    along = zip(size, kernel_size, steps, padding, dilation, strict=True)
+    return tuple([_axis_windows(op, *arguments, ceil_mode) for arguments in along])
 
 
 def adaptive_windows(op: str, shape: Shape, output_size: Sequence[int | None]) -> tuple[Parts, Parts]:
@@ -105,16 +107,20 @@ def adaptive_windows(op: str, shape: Shape, output_size: Sequence[int | None]) -
     """
     if len(shape) < 3:
         raise ValueError(f"{op}: Input dimension should be at least 3, got shape {shape}")
-    _check_images(op, shape)
-    counts = tuple(
-        [length if count is None else count for length, count in zip(shape[-2:], output_size, strict=True)]
-    )
+    check_input(op, shape, 2)
+    rows, columns = adaptive_parts(op, shape[-2:], output_size)
+    return rows, columns
+
+
+def adaptive_parts(op: str, size: Shape, output_size: Sequence[int | None]) -> tuple[Parts, ...]:
+    """The (start, end) of windows that cover each dimension evenly."""
+    counts = [length if count is None else count for length, count in zip(size, output_size, strict=True)]
     if min(counts) < 0:
         raise RuntimeError(
             f"{op}: elements of output_size must be greater than or equal to 0, got {tuple(output_size)}"
         )
-    feasible(op, "elements of output_size", max(counts), max(MOST_PARTS, *shape[-2:]))
-    return _parts(shape[-2], counts[0]), _parts(shape[-1], counts[1])
+    feasible(op, "elements of output_size", max(counts), max(MOST_PARTS, *size))
+    return tuple([_parts(length, count) for length, count in zip(size, counts, strict=True)])
 
 
 @lru_cache(maxsize=256)
@@ -160,6 +166,10 @@ def _axis_windows(
     return Windows(length, kernel, stride, padding, dilation, count)
 
 
-def _check_images(op: str, shape: Shape) -> None:
-    if len(shape) not in (3, 4) or 0 in shape[-3:]:
-        raise RuntimeError(f"{op}: self must be (N, C, H, W) or (C, H, W) and not empty, got shape {shape}")
+def check_input(op: str, shape: Shape, dims: int) -> None:
+    """Raise unless a shape is that of sequences, images or volumes, none of which is empty."""
+    if len(shape) not in (dims + 1, dims + 2) or 0 in shape[-dims - 1 :]:
+        lengths = ", ".join(LENGTHS[dims])
+        raise RuntimeError(
+            f"{op}: self must be (N, C, {lengths}) or (C, {lengths}) and not empty, got shape {shape}"
+        )

@@ -16,7 +16,15 @@ from ..jit.buffers import empty
 from ..jit.launch import RowKernel
 from ..jit.switch import SWITCH
 
-__all__ = ["adaptive_means", "adaptive_shares", "largest", "scatter", "spread_shares", "sums"]
+__all__ = [
+    "adaptive_largest",
+    "adaptive_means",
+    "adaptive_shares",
+    "largest",
+    "scatter",
+    "spread_shares",
+    "sums",
+]
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -32,8 +40,10 @@ _largest = RowKernel(_MAXIMA, "largest", 2)
 _scatter = RowKernel(_MAXIMA, "scatter", 4)
 _sums = RowKernel(_SUMS, "sums", 1)
 _spread_shares = RowKernel(_SUMS, "spread_shares", 4)
+_ADAPTIVE = f"{__package__}.adaptive_loops"
+_adaptive_largest = RowKernel(_ADAPTIVE, "adaptive_largest", 2)
 _adaptive_means, _adaptive_shares = (
-    RowKernel(f"{__package__}.adaptive_loops", f"adaptive_{name}", 1) for name in ("means", "shares")
+    RowKernel(_ADAPTIVE, f"adaptive_{name}", 1) for name in ("means", "shares")
 )
 
 
@@ -100,6 +110,19 @@ def spread_shares(grad: Array, geometry: Geometry, divisors: Array, shape: Shape
         len(images), images, *geometry, divisors, _images(shares), _images(out), work=work
     )
     return out if done else None
+
+
+def adaptive_largest(x: Array, rows: Array, columns: Array) -> tuple[Array, Array] | None:
+    """Return the largest elements of windows (start, end) of rows and of columns, and their places in flat images."""
+    if not _fits(x):
+        return None
+    shape = (*x.shape[:-2], len(rows), len(columns))
+    out, places = empty(shape, x.dtype), empty(shape, _INT64)
+    images = _images(x)
+    done = _adaptive_largest.run(
+        len(images), images, rows, columns, _images(out), _images(places), work=x.size
+    )
+    return (out, places) if done else None
 
 
 def adaptive_means(x: Array, rows: Array, columns: Array, sizes: Array) -> Array | None:

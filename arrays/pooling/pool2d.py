@@ -6,7 +6,9 @@ operations, not many short.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -50,6 +52,20 @@ def max_pool2d(
     return best, positions
 
 
+def max_pool2d_with_indices_backward(
+    output_grad: Array,
+    images: Array,
+    kernel_size: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    ceil_mode: bool,
+    indices: Array,
+) -> Array:
+    """`max_pool2d_backward` with the arguments of the pool, which the indices make needless."""
+    return max_pool2d_backward(output_grad, indices, images.shape)
+
+
 def max_pool2d_backward(output_grad: Array, indices: Array, input_shape: Shape) -> Array:
     """The gradient of the images: each output's gradient at the position that won."""
     _check("max_pool2d_backward", output_grad, input_shape, indices.shape[-2:])
@@ -62,13 +78,14 @@ def max_pool2d_backward(output_grad: Array, indices: Array, input_shape: Shape) 
     if done is not None:
         return done
     size = input_shape[-2] * input_shape[-1]
-    images = output_grad.size // max(indices.shape[-2] * indices.shape[-1], 1)
+    images = prod(input_shape[:-2])
     if indices.size and not 0 <= indices.min() <= indices.max() < size:
         raise IndexError(
             f"max_pool2d_backward: indices must be in [0, {size - 1}], the places of an image, got"
             f" {indices.min()} to {indices.max()}"
         )
-    flat = indices.reshape(images, -1) + (np.arange(images) * size)[:, None]
+    count = indices.shape[-2] * indices.shape[-1]
+    flat = indices.reshape(images, count) + (np.arange(images) * size)[:, None]
     gradient = np.zeros(images * size, output_grad.dtype)
     np.add.at(gradient, flat.reshape(-1), output_grad.reshape(-1))
     return gradient.reshape(input_shape)
@@ -76,8 +93,8 @@ def max_pool2d_backward(output_grad: Array, indices: Array, input_shape: Shape) 
 
 def max_pool2d_select(self: Array, indices: Array) -> Array:
     """The transpose of `max_pool2d_backward`: the elements at the positions that won."""
-    flat = self.reshape(*self.shape[:-2], -1)
-    chosen = np.take_along_axis(flat, indices.reshape(*indices.shape[:-2], -1), axis=-1)
+    flat, places = _flat(self), _flat(indices)
+    chosen = np.take_along_axis(flat, places, axis=-1)
     return chosen.reshape(indices.shape)
 
 
@@ -136,6 +153,37 @@ def avg_pool2d_backward(
         ..., rows.before : rows.before + rows.length, columns.before : columns.before + columns.length
     ]
     return np.ascontiguousarray(inner)
+
+
+def adaptive_max_pool2d(self: Array, output_size: Pair) -> tuple[Array, Array]:
+    """The largest of each of `output_size` windows that cover the image evenly, and its position in it."""
+    rows, columns = adaptive_windows("adaptive_max_pool2d", self.shape, output_size)
+    if not (rows and columns):
+        shape = (*self.shape[:-2], len(rows), len(columns))
+        return np.empty(shape, self.dtype), np.empty(shape, np.int64)
+    tables = np.array(rows), np.array(columns)
+    done = compiled.adaptive_largest(self, *tables)
+    if done is not None:
+        return done
+    # Shorter windows see their last element again, which is no larger.
+    tall, wide = (int(np.diff(table).max()) for table in tables)
+    flat = _flat(self)
+    for number in range(tall * wide):
+        i, j = divmod(number, wide)
+        ys, xs = (
+            np.minimum(table[:, 0] + step, table[:, 1] - 1)
+            for table, step in zip(tables, (i, j), strict=True)
+        )
+        here = np.add.outer(ys * self.shape[-1], xs)
+        candidate = flat[..., here]
+        if number == 0:
+            best, places = candidate, np.broadcast_to(here, candidate.shape)
+            continue
+        better = candidate > best
+        if self.dtype.kind == "f":
+            better |= candidate != candidate  # NaN wins, as in every maximum
+        best, places = np.where(better, candidate, best), np.where(better, here, places)
+    return best, np.ascontiguousarray(places)
 
 
 def adaptive_avg_pool2d(self: Array, output_size: Pair) -> Array:
@@ -211,6 +259,11 @@ def _check(op: str, output_grad: Array, input_shape: Shape, output_size: Shape) 
             f"{op}: output_grad must have the shape of the output of images of input_shape {tuple(input_shape)},"
             f" {wanted}, got {output_grad.shape}"
         )
+
+
+def _flat(images: Array) -> Array:
+    """Each image in one row."""
+    return images.reshape(*images.shape[:-2], images.shape[-2] * images.shape[-1])
 
 
 def _are_few(rows: Windows, columns: Windows) -> bool:

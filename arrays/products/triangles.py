@@ -15,7 +15,8 @@ from ..reductions.sums import sum
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
-_FEW = 131072  # elements of a matrix whose triangles are kept
+_FEW = 131072  # elements of a matrix whose masks are kept; others are taken apart into blocks of rows
+_ROWS = 64
 
 
 def tril(self: Array, diagonal: int = 0) -> Array:
@@ -33,22 +34,43 @@ def triu(self: Array, diagonal: int = 0) -> Array:
 def _masked(self: Array, diagonal: int, below: bool) -> Array:
     """Keep what is not above a diagonal, or what is: as bits, for `np.where` branches and takes five times as long."""
     rows, columns = self.shape[-2:]
+    if rows * columns > _FEW:
+        return _by_rows(self, diagonal, below)
     if self.itemsize > 8:
-        kept = np.tri(rows, columns, diagonal, bool)
-        return np.where(kept if below else ~kept, self, self.dtype.type(0))
-    few = rows * columns <= _FEW
-    mask = (_kept_mask if few else _mask)(rows, columns, diagonal, self.itemsize, below)
+        return np.where(kept(rows, columns, diagonal, below), self, self.dtype.type(0))
+    mask = _mask(rows, columns, diagonal, self.itemsize, below)
     bits: Array = self.view(mask.dtype) & mask
     return bits.view(self.dtype)
 
 
+def _by_rows(self: Array, diagonal: int, below: bool) -> Array:
+    """Copy what is whole on one side of the diagonal, some rows at a time, and mask what is between."""
+    rows, columns = self.shape[-2:]
+    triangle = np.zeros(self.shape, self.dtype)
+    for first in range(0, rows, _ROWS):
+        last = min(first + _ROWS, rows)
+        left, right = (min(max(place + diagonal, 0), columns) for place in (first + 1, last))
+        whole = slice(0, left) if below else slice(right, columns)
+        triangle[..., first:last, whole] = self[..., first:last, whole]
+        if left < right:
+            part = self[..., first:last, left:right]
+            triangle[..., first:last, left:right] = _masked(part, first + diagonal - left, below)
+    return triangle
+
+
+@lru_cache(maxsize=16)
+def kept(rows: int, columns: int, diagonal: int, below: bool) -> Array:
+    """Return where a matrix is not above a diagonal, or where it is."""
+    mask = np.tri(rows, columns, diagonal, bool)
+    return mask if below else ~mask
+
+
+@lru_cache(maxsize=16)  # making it takes most of the time
 def _mask(rows: int, columns: int, diagonal: int, itemsize: int, below: bool) -> Array:
     """Return all bits where a matrix is not above a diagonal, or where it is, and else none."""
-    mask: Array = np.negative(np.tri(rows, columns, diagonal, f"i{itemsize}")).view(f"u{itemsize}")
-    return mask if below else np.invert(mask)
-
-
-_kept_mask = lru_cache(maxsize=8)(_mask)  # making it takes most of the time
+    one = kept(rows, columns, diagonal, below).astype(f"i{itemsize}")
+    mask: Array = np.negative(one).view(f"u{itemsize}")
+    return mask
 
 
 def trace(self: Array) -> Array:

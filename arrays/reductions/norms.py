@@ -85,15 +85,6 @@ def vector_norm_backward(
     return cast(np.asarray(grad * slope), self.dtype)
 
 
-def norm_order(p: str) -> int:
-    """Return the order that a norm's name means."""
-    if p != "fro":
-        raise ValueError(
-            f"norm: p must be a number or 'fro', got {p!r}; 'fro' is the Euclidean norm, order 2"
-        )
-    return 2
-
-
 def _euclidean(self: Array, axes: tuple[int, ...], keepdim: bool) -> Array:
     if (done := SQUARES(self, axes, keepdim)) is not None:
         total = done

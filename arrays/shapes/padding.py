@@ -53,9 +53,12 @@ def index_pad_backward(grad_output: Array, shape: Shape, pad: Sequence[int], mod
             total[(*before, slice(first, first + len(inside)))] = out[
                 (*before, slice(inside.start, inside.stop))
             ]
-        for number, place in enumerate(places.tolist()):
-            if number not in inside:
-                total[(*before, place)] += out[(*before, number)]
+        for side in (slice(0, inside.start), slice(max(inside.start, inside.stop), None)):
+            added, part = places[side], out[(*before, side)]
+            if len(added) and added[0] == added[-1]:  # one element, or the border that is repeated
+                total[(*before, added[0])] += part.sum(dim)
+            else:
+                total[(*before, added)] += part
         out = total
     return out if out is not grad_output else grad_output.copy()
 

@@ -7,6 +7,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from ..dims import axis
@@ -173,8 +174,11 @@ def unfold_backward(grad_output: Array, shape: Shape, dimension: int, size: int,
         return np.asarray(grad_output.sum())
     line = np.moveaxis(out, axis("unfold_backward", len(shape), dimension), -1)
     windows = np.moveaxis(grad_output, axis("unfold_backward", len(shape), dimension), -2)
-    for place in range(size):
-        line[..., place : place + step * (windows.shape[-2] - 1) + 1 : step] += windows[..., place]
+    for place in range(0, size, step):  # as much of the windows at a time as does not overlap
+        width = min(step, size - place)
+        places = line[..., place : place + step * (windows.shape[-2] - 1) + width]
+        parts = sliding_window_view(places, width, -1, writeable=True)
+        parts[..., ::step, :] += windows[..., place : place + width]
     return out
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
+
+_INT64_MAX = np.iinfo(np.int64).max
 
 
 def bincount(self: Array, weights: Array | None = None, minlength: int = 0) -> Array:
@@ -22,6 +25,8 @@ def bincount(self: Array, weights: Array | None = None, minlength: int = 0) -> A
         )
     if minlength < 0:
         raise RuntimeError(f"bincount: minlength should be >= 0, got {minlength}")
+    if self.size and self.max() >= _INT64_MAX:  # NumPy counts one beyond it, and writes outside of the result
+        raise RuntimeError(f"bincount: the largest number of self should be < {_INT64_MAX}, got {self.max()}")
     if weights is None:
         return np.bincount(self.astype(np.int64, copy=False), None, minlength).astype(np.int64, copy=False)
     if weights.shape != self.shape:
@@ -63,14 +68,62 @@ def histogram_edges(
 ) -> tuple[Array, Array]:
     """Count the elements, or add their weights, between neighbours of the given edges."""
     _check_histogram(self, bins, weight)
-    elements = self.reshape(-1)
-    inside = (elements >= bins[0]) & (elements <= bins[-1])
-    places = np.minimum(bins.searchsorted(elements[inside], "right") - 1, len(bins) - 2)
+    places, inside = _places(self.reshape(-1), bins)
+    places = places[inside]
     chosen = None if weight is None else weight.reshape(-1)[inside]
     hist = np.bincount(places, chosen, len(bins) - 1).astype(self.dtype)
     if density:
         hist /= hist.sum() * np.diff(bins)
     return hist, bins.copy()
+
+
+def histogram_of_points(
+    points: Array,
+    grid: Sequence[int | Array],
+    intervals: Sequence[tuple[float, float]] | None,
+    weight: Array | None,
+    density: bool,
+) -> tuple[Array, list[Array]]:
+    """Count the rows of `points`, or add their weights, in the boxes of a grid; return the edges too."""
+    edges = []
+    for k, bins in enumerate(grid):
+        if isinstance(bins, np.ndarray):
+            edges.append(bins.astype(points.dtype))
+            continue
+        interval = (0.0, 0.0) if intervals is None else intervals[k]
+        low, high = _range("histogramdd", points[:, k], bins, interval, intervals is None)
+        edges.append(np.linspace(low, high, bins + 1, dtype=points.dtype))
+    shape = [len(one) - 1 for one in edges]
+    boxes, inside = np.zeros(len(points), np.int64), np.ones(len(points), np.bool_)
+    for k, one in enumerate(edges):
+        places, within = _places(points[:, k], one)
+        boxes, inside = boxes * shape[k] + places, inside & within
+    chosen = None if weight is None else weight[inside]
+    hist = np.bincount(boxes[inside], chosen, prod(shape)).reshape(shape).astype(points.dtype)
+    if density:
+        hist /= hist.sum()
+        for k, one in enumerate(edges):
+            hist /= np.diff(one).reshape(-1, *[1] * (len(shape) - k - 1))
+    return hist, edges
+
+
+def _places(elements: Array, edges: Array) -> tuple[Array, Array]:
+    """Return the bin of each element, and which elements lie inside of the edges; the last bin has both of its ends."""
+    inside = (elements >= edges[0]) & (elements <= edges[-1])
+    above = (
+        edges.searchsorted(elements, "right") if (edges[1:] >= edges[:-1]).all() else _halved(elements, edges)
+    )
+    return np.clip(above - 1, 0, len(edges) - 2), inside
+
+
+def _halved(elements: Array, edges: Array) -> Array:
+    """Return where halving intervals ends for each element: with edges that are not in order, PyTorch's bins."""
+    begin, end = np.zeros(elements.shape, np.int64), np.full(elements.shape, len(edges))
+    while (open_ := begin < end).any():
+        middle = (begin + end) // 2
+        above = open_ & ~(elements < edges[np.minimum(middle, len(edges) - 1)])
+        begin, end = np.where(above, middle + 1, begin), np.where(open_ & ~above, middle, end)
+    return begin
 
 
 def _range(op: str, self: Array, bins: int, wanted: Sequence[float], of_all: bool) -> tuple[float, float]:

@@ -9,21 +9,24 @@ from ..render.support_names import support_names
 from ..spec import Op
 
 MODULE_NAMES = frozenset(
-    {"Any", "NamedTuple", "Sequence", "elementary", "functions", "np", "ops", "overload"}
+    {
+        *("Any", "NamedTuple", "Sequence", "asarray", "elementary", "functions"),
+        *("ndarray", "np", "ops", "overload", "special"),
+    }
 )
-VARIABLES = MODULE_NAMES | {"active", "counter", "data", "node", "out", "outs", "same", "wanted"}
+VARIABLES = MODULE_NAMES | {"active", "data", "node", "out", "outs", "run", "wanted", "write"}
 ELEMENTWISE_VARIABLES = frozenset({"alike", "cast", "dtype", "error", "shape", "sum_to"})
 
 BUILTINS = frozenset(
-    {"AttributeError", "TypeError", "ValueError", "int", "isinstance", "len", "range", "tuple", "zip"}
+    {
+        *("AttributeError", "Exception", "OverflowError", "TypeError", "ValueError"),
+        *("int", "isinstance", "len", "next", "range", "tuple", "zip"),
+    }
 )
 """What generated functions call of Python: an argument would hide it from its own function, an op from all."""
 
 OF_NODES = frozenset({"names", "outputs"})
 """`edge_names` and `saved_outputs` of a node are lists of names; what it saves is called `saved_...`, too."""
-
-IN_NODES_ONLY = frozenset({"fused_gradients", "loop_gradient", "pair_of_gradients", "summed"})
-"""Arguments may have these names: nodes know arguments by other ones."""
 
 
 def check_generated(op: Op, fail: Fail) -> None:
@@ -34,14 +37,10 @@ def check_generated(op: Op, fail: Fail) -> None:
         fail(op.location, message, f"rename it, for example '{op.name}_of'")
     _check_saved(op, fail)
     check_loops(op, MODULE_NAMES | BUILTINS | helpers, fail)
-    taken = (
-        VARIABLES
-        | BUILTINS
-        | (helpers - IN_NODES_ONLY)
-        | (ELEMENTWISE_VARIABLES if op.elementwise else frozenset())
-    )
+    taken = VARIABLES | BUILTINS | helpers | (ELEMENTWISE_VARIABLES if op.elementwise else frozenset())
     names = [argument.name for argument in op.signature.arguments]
     taken |= {local(name) for name in (*names, *op.let)}  # what holds their values
+    taken |= {f"{what}_{name}" for what in ("edge", "target") for name in names}
     for argument in op.signature.arguments:
         if argument.name in taken:
             message = (

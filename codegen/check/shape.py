@@ -9,7 +9,7 @@ from ..diagnostics import Fail
 from ..formula.formula import Formula
 from ..parse.derived_samples import derived_values
 from ..parse.variants import is_boolean
-from ..spec import Op
+from ..spec import ArrayFunction, Op
 from .names import Library
 
 
@@ -76,6 +76,19 @@ def _check_aliases(op: Op, fail: Fail) -> None:
         elif not argument.type.written and mark not in returned:
             message = f"argument '{argument.name}': expected an output marked '({mark})' too, got none"
             fail(op.place(f"argument {argument.name}"), message, f"delete '({mark})', or mark the output")
+    if marks and isinstance(op.forward, ArrayFunction):
+        _check_shared_memory(op, [argument.name for argument in marks.values()], fail)
+
+
+def _check_shared_memory(op: Op, marked: list[str], fail: Fail) -> None:
+    """Hold that views and writes are what generated code makes of array functions: one, of the first tensor."""
+    first = op.tensor_arguments[0].name
+    for name in [name for name in marked if name != first]:
+        message = f"argument '{name}': expected a mark on the first tensor alone, '{first}', got one here"
+        fail(op.place(f"argument {name}"), message, "put it first")
+    if len(op.outputs) > 1:
+        message = f"returns: expected one output, because '{marked[0]}' is marked, got {len(op.outputs)}"
+        fail(op.location, message, "return copies without marks, or parts as a list 'Tensor(a)[]'")
 
 
 def _check_kinks(op: Op, fail: Fail) -> None:

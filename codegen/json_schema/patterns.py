@@ -59,7 +59,7 @@ _OUTPUTS = listed(rf"{_OUTPUT}\s+{_OUTPUT_NAME}")
 _RETURNS = rf"(?:{_OUTPUT}|\(\s*{_OUTPUTS}\s*\))"
 SIGNATURE = rf"{OP_NAME}(?:\.{NAME})?\s*\(\s*(?:{listed(ARGUMENT)})?\s*\)\s*->\s*{_RETURNS}"
 
-VARIANT = rf"(?:function|method|inplace|out|operator (?:{_alternatives(OPERATORS)})|property {NAME})"
+VARIANT = rf"(?:function|method|inplace|out|copy|operator (?:{_alternatives(OPERATORS)})|property {NAME})"
 
 _REFUSED = "".join(
     sorted(re.sub(r"([\\])", r"\\\1", letter) for letter in REFUSED_CHARACTERS if letter != "!")

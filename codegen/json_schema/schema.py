@@ -10,8 +10,10 @@ import json
 from typing import Any
 
 from ..parse.rules import MAX_LET
+from ..parse.samples import MATRICES
 from ..source.entry import MAX_LIST
 from ..vocabulary import (
+    BATCH_WORDS,
     DERIVATIVE_WORDS,
     DTYPE_WORDS,
     ENTRY_KEYS,
@@ -191,6 +193,12 @@ _ENTRY: dict[str, Schema] = {
         "additionalProperties": False,
         "properties": {
             "domain": {"description": KEYS["domain"], **mapping(NAME, {"$ref": "#/definitions/interval"})},
+            "matrices": {"description": KEYS["matrices"], **mapping(NAME, {"enum": list(MATRICES)})},
+            "magnitudes": {
+                "description": KEYS["magnitudes"],
+                "type": "array",
+                "items": {"type": "string", "pattern": f"^{NAME}$"},
+            },
             "more": {"description": KEYS["more"], **CALLS},
             "cases": {"description": KEYS["cases"], **CALLS},
         },
@@ -201,6 +209,7 @@ _ENTRY: dict[str, Schema] = {
         "maxLength": MAX_LIST,
         "patternErrorMessage": "expected names, parted by commas",
     },
+    "batch": {"enum": list(BATCH_WORDS)},
     "wrapper": {
         "type": "string",
         "pattern": whole(f"{DOTTED}:{NAME}"),

@@ -42,11 +42,17 @@ KEYS: Mapping[str, str] = {
     ),
     "samples": "What the tests call the op with, where that does not follow from the signature.",
     "alias": "Further names, parted by commas; with dots, functions in other namespaces.",
+    "batch": "How vmap calls the op for all samples at once, where that does not follow from the rest of the entry.",
     "wrapper": (
         "In derivata's own spec: the hand-written function that users call in place of the generated one, "
         "`module:function`."
     ),
     "domain": "The open interval that each Tensor argument is drawn from. Default: [-2, 2].",
+    "matrices": (
+        "What Tensor arguments are, of which the op reads half of a matrix: `hermitian` (the Hermitian part of what is "
+        "drawn) or `definite` (what is drawn times its adjoint, plus 1)."
+    ),
+    "magnitudes": "The outputs that are determined up to signs or phases, of which the tests take the absolute values.",
     "more": "Calls to test beside those that follow from the signature, written as under `cases`.",
     "cases": (
         "Calls to test instead of those that follow from the signature: a value per argument. A Tensor is "
@@ -97,4 +103,6 @@ A_GRADIENT = f'{A_FORMULA}; or auto, zero, non_differentiable, not_implemented("
 A_TANGENT = f'{A_FORMULA}; or auto_linear, auto_bilinear, auto_element_wise, not_implemented("why")'
 A_FAMILY = "expected a name of lower-case letters, digits and '_' that may be the name of a module"
 A_MODULE = "expected a dotted name, as Python imports it"
-VARIANTS = "expected some of function, method, inplace, out, operator X, property NAME, parted by commas"
+VARIANTS = (
+    "expected some of function, method, inplace, out, copy, operator X, property NAME, parted by commas"
+)

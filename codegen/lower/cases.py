@@ -22,6 +22,10 @@ def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, a
             [{name: _sample(value) for name, value in case.items()} for case in op.samples.cases]
         ),
         "domain": dict(op.samples.domain),
+        "matrices": dict(op.samples.matrices),
+        "magnitudes": tuple(
+            [k for k, output in enumerate(plan.visible) if output.name in op.samples.magnitudes]
+        ),
         "kinks": tuple([{"at": dict(kink.at), **kink.gradients} for kink in op.kinks]),
         "differentiable": _differentiable(plan),
         "outputs": tuple([output.differentiable for output in plan.visible]),

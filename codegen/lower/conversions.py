@@ -16,9 +16,10 @@ _EXACT = frozenset(
         "joining",
         *("conversion", "filling", "indexing", "gathering", "scattering", "index_slices", "padding"),
         *("nn_embedding", "nn_dropout", "random", "random_filling", "internal"),
+        "fourier",
     ]
 )
-"""The families whose ops move and choose numbers, or round once as it is."""
+"""The families whose ops move and choose numbers, or round once as it is, or refuse half precision."""
 
 _ADDED = frozenset({"sum", "nansum", "sum_to_size", "all", "any", "count_nonzero", "bincount"})
 """Their array functions add in single precision or better: gradients of broadcast arguments are sums, too."""

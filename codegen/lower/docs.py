@@ -65,7 +65,9 @@ def _parameters(op: Op, others: tuple[OtherName, ...]) -> list[str]:
     lines = [_parameter(argument) for argument in op.signature.arguments] or ["none"]
     if takes_out(op):
         lines.append(
-            "out : Tensor?, default None" if len(op.outputs) == 1 else "out : Tensor[]?, default None"
+            "out : Tensor[]?, default None"
+            if len(op.outputs) > 1 or op.outputs[0].type.is_list
+            else "out : Tensor?, default None"
         )
     return lines + [f"{name.other} : another name of {name.name}" for name in others]
 

@@ -27,21 +27,23 @@ def differentiable_arguments(op: Op, library: Library) -> tuple[str, ...]:
     return tuple([a.name for a in op.tensor_arguments if a.name in uses.differentiable - uses.missing])
 
 
-def _uses(op: Op, library: Library) -> _Uses:
+def _uses(op: Op, library: Library, within: tuple[Op, ...] = ()) -> _Uses:
     if not any(op.output_differentiability):
         return _Uses()
     if op.composite is None:
         missing = {name for name, rule in op.derivatives.items() if isinstance(rule, NotImplementedRule)}
         cut = {name for name, rule in op.derivatives.items() if isinstance(rule, NonDifferentiable)}
         return _Uses(set(op.derivatives) - missing - cut, missing)
-    walker = _Walker(op, library)
+    walker = _Walker(op, library, within)
     walker.visit(op.composite.tree)
     return walker.uses
 
 
 class _Walker:
-    def __init__(self, op: Op, library: Library) -> None:
+    def __init__(self, op: Op, library: Library, within: tuple[Op, ...]) -> None:
         self.op, self.library = op, library
+        self.within = (*within, op)  # the ops that are being followed, each called by the one before
+        self.seen: set[str] = set()
         self.static = frozenset(a.name for a in op.signature.arguments if not a.is_tensor)
         self.uses = _Uses()
 
@@ -49,15 +51,30 @@ class _Walker:
         if isinstance(node, ast.Name):
             self._name(node.id)
         elif isinstance(node, ast.IfExp):  # the condition knows no elements
-            self.visit(node.body)
-            self.visit(node.orelse)
+            self._branches(node.body, node.orelse)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             self._call(node)
         elif not (isinstance(node, ast.Attribute) and node.attr in STATIC_ATTRIBUTES):
             for child in ast.iter_child_nodes(node):
                 self.visit(child)
 
+    def _branches(self, *branches: ast.expr) -> None:
+        """Follow both ways: a derivative that is missing on one alone is missed when that one is taken."""
+        walkers = [self._another() for _ in branches]
+        for walker, branch in zip(walkers, branches, strict=True):
+            walker.visit(branch)
+        there = [walker.uses.differentiable - walker.uses.missing for walker in walkers]
+        for walker in walkers:
+            self.uses.differentiable |= walker.uses.differentiable
+            self.uses.missing |= walker.uses.missing - set().union(*there)
+
+    def _another(self) -> _Walker:
+        return _Walker(self.op, self.library, self.within[:-1])
+
     def _name(self, name: str) -> None:
+        if name in self.seen:
+            return
+        self.seen.add(name)
         let = self.op.let.get(name)
         if isinstance(let, Formula):
             self.visit(let.tree)
@@ -70,12 +87,12 @@ class _Walker:
             for child in node.args:
                 self.visit(child)
             return
-        if called is self.op:  # an op in terms of itself: the other branch says what flows
+        if any(called is op for op in self.within):  # in terms of itself: the other branch says what flows
             return
-        inner = _uses(called, self.library.home(called))
+        inner = _uses(called, self.library.home(called), self.within)
         for name, value in bind(called, node).items():
             if name in inner.missing:
-                walker = _Walker(self.op, self.library)
+                walker = self._another()
                 walker.visit(value)
                 self.uses.missing |= walker.uses.differentiable
             elif name in inner.differentiable:

@@ -10,6 +10,9 @@ from .blocks import BESIDE_CONDITION, Assign, Statement, returning
 from .naming import local
 from .printer import show
 
+CHAIN = 90
+"""The longest row of assignments, without what is assigned."""
+
 
 @dataclass(frozen=True, slots=True)
 class TensorArgument:
@@ -164,7 +167,6 @@ class NodePlan:
     gradients: tuple[Gradient, ...]
     fused: KernelCall | None
     fused_arguments: tuple[str, ...]
-    fused_tests: tuple[ast.expr, ...]
     loop_test: ast.expr | None
     tensor_lets: tuple[Step, ...]
     tensor_gradients: tuple[Gradient, ...]
@@ -180,6 +182,20 @@ class NodePlan:
         kept = any(saved.kind in ("tensor", "optional", "list", "output") for saved in self.saved)
         done = others or gradient.kernels or gradient.is_list or self.sum_to or kept
         return gradient.rule == "formula" and not done
+
+    @property
+    def released(self) -> tuple[str, ...]:
+        """What a pass that is not repeated forgets, in chains of assignments that fit on a line."""
+        chains: list[str] = []
+        for saved in self.saved:
+            if saved.kind in ("tensor", "optional", "list", "output"):
+                slots = ["saved", "counter"] if saved.kind == "output" else ["saved"]
+                chain = "".join([f"self.{slot}_{saved.name} = " for slot in slots])
+                if chains and len(chains[-1]) + len(chain) <= CHAIN:
+                    chains[-1] += chain
+                else:
+                    chains.append(chain)
+        return tuple(chains)
 
     @property
     def pairs(self) -> ast.expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ..derivative_rules import NotImplementedRule, Zero
 from ..formula.formula import Formula
@@ -15,8 +16,9 @@ from .kernel_plans import KernelPlanner, is_reached, is_trivial
 from .lowering import FormulaLowering
 from .metadata import METADATA, NEEDED
 from .naming import local, node_name
-from .node_plan import Gradient, KernelCall, NodePlan, Saved, Step, TensorArgument
+from .node_plan import Gradient, NodePlan, Saved, Step, TensorArgument
 from .number_kinds import reduction
+from .printer import show
 from .tensors import TensorLowering
 
 _SLOTS = {
@@ -68,6 +70,7 @@ class _NodePlanner:
         gradients = self._gradients(arrays, elementwise, sum_to)
         fused = self.kernels.fused(fused_arguments, self.values) if fused_arguments else None
         loops = [call for gradient in gradients for call in gradient.kernels] + ([fused] if fused else [])
+        loop_test = is_reached(_SIZE, loops, sum_to) if loops else None
         differentiable = tuple([output for output in context.outputs if output.differentiable])
         return NodePlan(
             name=node_name(context.op),
@@ -75,11 +78,10 @@ class _NodePlanner:
             edges=self.edges,
             saved=self.saved,
             lets=self._lets(arrays),
-            gradients=gradients,
+            gradients=_within(gradients, loop_test) if fused and loop_test else gradients,
             fused=fused,
             fused_arguments=fused_arguments if fused else (),
-            fused_tests=_fused_tests(fused_arguments, fused, loops) if fused else (),
-            loop_test=is_reached(_SIZE, loops, sum_to) if loops else None,
+            loop_test=loop_test,
             tensor_lets=self._lets(tensors),
             tensor_gradients=self._gradients(tensors),
             sum_to=sum_to,
@@ -198,11 +200,9 @@ class _NodePlanner:
         return () if conditional or len(names) < 2 else tuple(names)
 
 
-def _fused_tests(
-    arguments: tuple[str, ...], fused: KernelCall, loops: Sequence[KernelCall]
-) -> tuple[ast.expr, ...]:
-    """Return the conditions, beside that of the node, of one loop for several gradients."""
-    tests = [trees.is_given(f"edge_{name}") for name in arguments]
-    if fused.minimum > min([call.minimum for call in loops]):
-        tests.append(trees.compared(_SIZE, ast.GtE(), trees.constant(fused.minimum)))
-    return tuple(tests)
+def _within(gradients: Sequence[Gradient], asked: ast.expr) -> tuple[Gradient, ...]:
+    """Return gradients whose loops are tried where a condition holds already, without the same one."""
+    known = show(asked)
+    tests = [one.loop_test for one in gradients]
+    needed = [None if test is None or show(test) == known else test for test in tests]
+    return tuple([replace(one, loop_test=test) for one, test in zip(gradients, needed, strict=True)])

@@ -84,6 +84,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         number_takes_part=number_takes_part(op) if op.elementwise else None,
         raising=raising_numbers(op) if op.elementwise else (),
         real=context.refuses_complex,
+        converts=_converts(op),
         in_single=not library.is_pack and computes_in_single(op),
         deciding=tuple([context.variables[name] for name in deciding_tensors(op)]),
         broadcasts="" if library.is_pack else expanded_before(op),
@@ -274,6 +275,12 @@ def _mixed(promoting: tuple[TensorArgument, ...]) -> tuple[ast.expr, ...]:
     return tuple(conditions)
 
 
+def _converts(op: Op) -> bool:
+    """Whether the first argument is converted to an argument `dtype`, which may be None."""
+    optional = [a for a in op.signature.arguments if a.name == "dtype" and a.type.optional]
+    return bool(optional) and not op.name.endswith("_backward")
+
+
 def _loop_test(
     tensors: tuple[TensorArgument, ...],
     promoting: tuple[TensorArgument, ...],
@@ -308,7 +315,7 @@ def _predicate(context: Context) -> ast.expr:
         elif required and base == "Tensor" and not many:
             pairs.append((name, "TENSOR"))
         elif required and base in ("int", "bool"):
-            pairs.append((name, "INT"))
+            pairs.append((name, "INT" if base == "int" else "BOOL"))
         elif required and base in ("Scalar", "float"):
             pairs.append((name, "NUMBERS"))
     kinds = [[trees.name(name), trees.dotted(f"arguments.{kind}")] for name, kind in pairs]

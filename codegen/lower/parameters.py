@@ -29,8 +29,9 @@ _TAKE_NONE = ("Any", "DTypeLike", "IntsLike", "TensorLike", "Number")
 def takes_out(op: Op) -> bool:
     """Tell whether the op's function writes its result into `out=` on request: new tensors, from a public function."""
     mathematics = op.namespace in ("", "linalg", "special") and op.public and not op.name.endswith("_")
-    new = not any(output.type.alias or output.type.is_list for output in op.outputs)
-    return (mathematics or op.variants.out) and new and op.variants.function
+    new = not any(output.type.alias for output in op.outputs)
+    tensors = not any(output.type.is_list for output in op.outputs)
+    return ((mathematics and tensors) or op.variants.out) and new and op.variants.function
 
 
 def takes_inplace(op: Op) -> bool:
@@ -84,7 +85,7 @@ def _annotation(argument: Argument) -> ast.expr:
     if argument.type.is_list and base == "int":
         tree = trees.name("IntsLike")
     elif argument.type.is_list:
-        tree = trees.generic("Sequence", tree)
+        tree = trees.name("Any") if base == "float" else trees.generic("Sequence", tree)
     takes_none = isinstance(tree, ast.Name) and tree.id in _TAKE_NONE
     return trees.optional(tree) if argument.type.optional and not takes_none else tree
 
@@ -119,7 +120,8 @@ def _normalise(op: Op, argument: Argument, name: str) -> _Normal:
         return _called("arguments.as_int", op, name), _if_given(argument, name, _is_not_of(name, "int"))
     if argument.type.is_list and base == "int":
         return _ints(op, argument, name)
-    return _kind_of_value(op, argument, name) if op.public or op.alias else (None, None)
+    asked = base == "Tensor" and _is_described(op, argument.name)  # of what a public op passes on, too
+    return _kind_of_value(op, argument, name) if op.public or op.alias or asked else (None, None)
 
 
 def _ints(op: Op, argument: Argument, name: str) -> _Normal:
@@ -135,6 +137,8 @@ def _ints(op: Op, argument: Argument, name: str) -> _Normal:
 def _kind_of_value(op: Op, argument: Argument, name: str) -> _Normal:
     """Return what makes an argument the tensor, number, truth value or text that the signature promises."""
     base = argument.type.base
+    if argument.type.is_list and base == "float":
+        return _called("arguments.as_floats", op, name), _if_given(argument, name)
     if argument.type.is_list:
         return None, None
     if base == "Tensor" and op.forward is None:

@@ -107,6 +107,7 @@ class OpPlan:
     )  # when a number has a say in the dtype of an elementwise result; None: always
     raising: tuple[str, ...]  # numbers whose category an elementwise op computes in, in every branch
     real: bool
+    converts: bool  # a `dtype` is what the first argument becomes before, a complex one as well
     in_single: bool  # numbers of half precision are computed with in single precision
     deciding: tuple[str, ...]  # tensors whose dtype the results of single precision get; (): all
     broadcasts: str  # "": no; an array function that wants arguments of one shape gets them "expanded", or "warned" of
@@ -138,6 +139,14 @@ class OpPlan:
         if self.node is None or not (self.tangent or self.derives_tangent or self.op.composite is None):
             return "None"
         return self.node.name
+
+    @property
+    def only_edge(self) -> TensorArgument | None:
+        """The argument with the only edge, if that is asked for where a node is recorded and nowhere else."""
+        if self.node is None or self.has_composite_path or self.several:
+            return None
+        edge, *others = self.node.edges
+        return edge if not others and edge.kind == "single" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,4 +246,5 @@ class Plan:
     ufuncs: tuple[tuple[str, str], ...]  # NumPy ufunc, function
     namespaces: tuple[Namespace, ...]
     functions: tuple[FunctionModule, ...]
+    batching: tuple[tuple[str, tuple[str, ...]], ...]  # rules of vmap, and the ops that follow them
     packs: tuple[str, ...]  # all that may be called, those that packs use included

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from ..package import aliases, all_packs
 from ..spec import Op, Spec
 from . import trees
+from .batching import batching
 from .docs import list_signatures
 from .function_modules import function_modules
 from .library import Library
@@ -41,6 +42,7 @@ def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = Map
         ufuncs=ufuncs(plans, library),
         namespaces=_namespaces(plans, library),
         functions=function_modules(spec, modules),
+        batching=batching(spec),
         packs=all_packs(spec),
     )
 

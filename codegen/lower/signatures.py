@@ -111,7 +111,7 @@ def _declared(p: Parameter, plan: OpPlan, precise: bool, others: bool) -> Declar
 
 def _out(plan: OpPlan) -> ast.expr:
     tensor = trees.name("Tensor")
-    return trees.generic("Sequence", tensor) if plan.output_class else tensor
+    return trees.generic("Sequence", tensor) if plan.output_class or plan.outputs[0].is_list else tensor
 
 
 def _of_tensors(annotation: ast.expr) -> ast.expr:

@@ -190,6 +190,8 @@ def _rebuilt(value: Any, visit: Callable[[ast.expr], ast.expr]) -> Any:
         return [_rebuilt(item, visit) for item in value]
     if isinstance(value, ast.comprehension):
         return ast.comprehension(value.target, visit(value.iter), [visit(test) for test in value.ifs], 0)
+    if isinstance(value, ast.keyword):
+        return ast.keyword(value.arg, visit(value.value))
     if isinstance(value, ast.expr):
         return visit(value)
     return value

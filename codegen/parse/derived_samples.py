@@ -22,14 +22,15 @@ ALIKE: tuple[_Shape, ...] = ((2, 3), ())
 BROADCAST: tuple[tuple[_Shape, ...], ...] = (((2, 3), (2, 3)), ((2, 1), (3,)), ((), (2, 3)))
 """Shapes that the tensors of formulas take in turn."""
 
-ALONG: tuple[tuple[_Shape, int], ...] = (((2, 3), 1), ((2, 4, 3), -2), ((), 0), ((0, 3), 1))
-"""Shapes, and a dimension of each: `int dim`."""
+ALONG: tuple[tuple[_Shape, int], ...] = (((2, 3), 1), ((2, 4, 3), -2), ((), -1), ((0, 3), 1), ((2, 4, 3), -3))
+"""Shapes, and a dimension of each: `int dim`. Negative ones come beside both values of a flag."""
 
 ALONG_SOME: tuple[tuple[_Shape, tuple[int, ...]], ...] = (
     ((2, 3), (1,)),
     ((2, 3, 4), (0, -1)),
-    ((), (0,)),
+    ((), (-1,)),
     ((0, 3), (1,)),
+    ((2, 3, 4), (-3, 1)),
 )
 """Shapes, and some dimensions of each: `int[] dim`."""
 

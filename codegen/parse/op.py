@@ -21,7 +21,7 @@ from .rules import read_composite, read_derivatives, read_forward, read_let, rea
 from .samples import read_samples
 from .schema import parse_signature
 from .surrogate import read_surrogate
-from .variants import read_alias, read_dtypes, read_namespace, read_variants, read_wrapper
+from .variants import read_alias, read_batch, read_dtypes, read_namespace, read_variants, read_wrapper
 
 
 def parse_op(node: Mapping, family: str, report: Report, header: Header = NO_HEADER) -> Op | None:
@@ -74,6 +74,7 @@ def _read(entry: Entry, node: Mapping, name: Text, family: str) -> Op:
         kinks=read_kinks(entry),
         samples=Samples(),
         alias=read_alias(entry),
+        batch=read_batch(entry),
         wrapper=read_wrapper(entry),
         surrogate=MappingProxyType(read_surrogate(entry)),
         places=MappingProxyType(_places(entry, node, name)),

@@ -192,6 +192,17 @@ def _bilinear(entry: Entry, name: str, node: Text) -> Formula | None:
         message = f"{name}: expected two Tensor arguments beside 'auto_bilinear', got {len(tensors)}"
         entry.fail(node.location, message, "write the formula")
         return None
+    if len(entry.outputs) != 1:
+        message = f"{name}: expected one output beside 'auto_bilinear', got {len(entry.outputs)}"
+        entry.fail(node.location, message, "write the formula of each")
+        return None
+    for argument in tensors:
+        rule = entry.nodes.get(argument.name)
+        if isinstance(rule, Text) and rule.value.strip() == "non_differentiable":
+            message = f"{name}: expected gradients of both Tensor arguments beside 'auto_bilinear'"
+            got = f"got '{argument.name}: non_differentiable'"
+            entry.fail(node.location, f"{message}, {got}", "write 'auto_linear'")
+            return None
     terms = []
     for changing in tensors:
         endings = {a.name: "_t" if a is changing else "_p" for a in tensors}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TypeGuard
 
-from ..diagnostics import did_you_mean, shorten
+from ..diagnostics import did_you_mean, listing, shorten
 from ..schema import Argument
 from ..source.entry import Entry
 from ..source.index_literal import index_literal
@@ -19,7 +19,8 @@ MAX_CASES = 1000
 
 _Case = MappingProxyType[str, object]
 
-_KEYS = ("domain", "more", "cases")
+_KEYS = ("domain", "matrices", "magnitudes", "more", "cases")
+MATRICES = ("hermitian", "definite")
 
 
 def read_samples(entry: Entry, derived: tuple[_Case, ...]) -> Samples:
@@ -28,22 +29,30 @@ def read_samples(entry: Entry, derived: tuple[_Case, ...]) -> Samples:
     if node is None:
         return Samples(cases=derived)
     if not isinstance(node, Mapping) or not node.entries:
-        entry.expected(node, "samples", "a mapping with 'domain', 'more' or 'cases'")
+        entry.expected(
+            node, "samples", "a mapping with 'domain', 'matrices', 'magnitudes', 'more' or 'cases'"
+        )
         return Samples(cases=derived)
     domain: dict[str, tuple[float, float]] = {}
+    matrices: dict[str, str] = {}
+    magnitudes: tuple[str, ...] = ()
     cases = derived
     for key, value in node.entries:
         if key.value == "domain":
             domain = _domain(entry, value)
+        elif key.value == "matrices":
+            matrices = _matrices(entry, value)
+        elif key.value == "magnitudes":
+            magnitudes = _magnitudes(entry, value)
         elif key.value == "more":
             cases += _cases(entry, value, "samples: more")
         elif key.value == "cases":
             cases = _cases(entry, value, "samples: cases")
         else:
-            message = f"samples: expected 'domain', 'more' or 'cases', got {shorten(key.value)}"
+            message = f"samples: expected {listing(map(repr, _KEYS))}, got {shorten(key.value)}"
             entry.fail(key.location, message, did_you_mean(key.value, _KEYS))
     _check_more(entry, {key.value: key for key, _ in node.entries}, derived)
-    return Samples(MappingProxyType(domain), cases)
+    return Samples(MappingProxyType(domain), cases, MappingProxyType(matrices), magnitudes)
 
 
 def _check_more(entry: Entry, keys: dict[str, Text], derived: tuple[_Case, ...]) -> None:
@@ -72,6 +81,31 @@ def _domain(entry: Entry, node: Node) -> dict[str, tuple[float, float]]:
             cure = "write for example '[0.1, 3.0]'"
             entry.expected(value, f"samples: domain: {key.value}", "an interval [low, high]", cure)
     return domain
+
+
+def _matrices(entry: Entry, node: Node) -> dict[str, str]:
+    if not isinstance(node, Mapping) or not node.entries:
+        entry.expected(node, "samples: matrices", "a mapping of arguments to kinds of matrices")
+        return {}
+    matrices: dict[str, str] = {}
+    for key, value in node.entries:
+        if argument_of(entry, key, "samples: matrices", tensors_only=True) is None:
+            continue
+        if isinstance(value, Text) and value.value in MATRICES:
+            matrices[key.value] = value.value
+        else:
+            entry.expected(value, f"samples: matrices: {key.value}", "'hermitian' or 'definite'")
+    return matrices
+
+
+def _magnitudes(entry: Entry, node: Node) -> tuple[str, ...]:
+    outputs = entry.outputs
+    items = node.items if isinstance(node, Sequence) else ()
+    names = tuple([item.value for item in items if isinstance(item, Text) and item.value in outputs])
+    if not names or len(names) != len(items):
+        cure = f"the outputs are {listing(outputs)}"
+        entry.expected(node, "samples: magnitudes", "a list of outputs", cure)
+    return names
 
 
 def _is_interval(value: object) -> TypeGuard[tuple[float, float]]:

@@ -10,7 +10,8 @@ from ..source.header import NO_HEADER
 from ..source.nodes import Mapping, Node, Sequence, Text, complaints, describe
 from ..source.reader import read_source
 from ..spec import Op, Spec
-from ..vocabulary import ROOT_KEYS, SCHEMA_VERSION
+from ..vocabulary import ROOT_KEYS
+from .copies import with_copy
 from .family import is_family, parse_family
 from .header import read_header
 from .identifiers import op_name
@@ -43,7 +44,7 @@ def parse_leniently(text: str, path: str) -> Parsed:
     report = Report()
     reader = _Reader(report)
     ops = reader.read(read_source(text, path))
-    spec = Spec(path, SCHEMA_VERSION, ops, reader.header.functions, reader.header.uses)
+    spec = Spec(path, ops, reader.header.functions, reader.header.uses)
     return Parsed(spec, report, frozenset(reader.incomplete), frozenset(reader.lost))
 
 
@@ -84,7 +85,7 @@ class _Reader:
             message = f"ops: expected at most {MAX_ENTRIES} entries, got {len(node.items)}"
             self._fail(node, message, "split it into several specs")
             return ()
-        ops = tuple(op for item in node.items if (op := self._item(item)))
+        ops = tuple(each for item in node.items if (op := self._item(item)) for each in with_copy(op))
         if not len(self.report) and all(isinstance(item, Mapping) and is_family(item) for item in node.items):
             self._fail(node, "ops: expected at least one op, got families only", _ENTRY)
         return ops

@@ -10,10 +10,10 @@ from ..formula.formula import Formula
 from ..schema import Signature
 from ..source.entry import Entry, Word
 from ..spec import Variants
-from ..vocabulary import DTYPE_WORDS, OPERATORS, RESERVED_OPS
+from ..vocabulary import BATCH_WORDS, DTYPE_WORDS, OPERATORS, RESERVED_OPS
 from .identifiers import identifier_problem
 
-_FORMS = ("function", "method", "inplace", "out", "operator X", "property NAME")
+_FORMS = ("function", "method", "inplace", "out", "copy", "operator X", "property NAME")
 
 
 def read_variants(entry: Entry, forward: Formula | None) -> Variants:
@@ -34,6 +34,7 @@ def read_variants(entry: Entry, forward: Formula | None) -> Variants:
         operators=tuple(w.removeprefix("operator ") for w in chosen if w.startswith("operator ")),
         properties=tuple(w.removeprefix("property ") for w in chosen if w.startswith("property ")),
         out="out" in chosen,
+        copy="copy" in chosen,
     )
 
 
@@ -59,7 +60,7 @@ def _fits(form: str, signature: Signature) -> bool:
     """Tell whether an op with this first argument can have a form; one that is written need not be called `self`."""
     if form == "inplace":
         return _begins_with_tensor(signature)
-    return form in ("function", "out") or begins_with_self(signature)
+    return form in ("function", "out", "copy") or begins_with_self(signature)
 
 
 def _good_variant(entry: Entry, word: Word) -> bool:
@@ -71,9 +72,11 @@ def _good_variant(entry: Entry, word: Word) -> bool:
         problem = _operator_problem(entry, rest)
     elif form == "property":
         problem = _property_problem(entry, rest)
+    elif word.text == "copy":
+        problem = _copy_problem(entry)
     elif word.text not in ("function", "method", "out"):
         got = f"'{word.text}'" if word.text else "nothing"
-        cure = did_you_mean(form, ("function", "method", "inplace", "out", "operator", "property"))
+        cure = did_you_mean(form, [known.partition(" ")[0] for known in _FORMS])
         problem = (f"expected {listing(_FORMS)}, got {got}", cure)
     if problem is None and not _fits(word.text, entry.signature):
         first = "Tensor" if word.text == "inplace" else "Tensor self"
@@ -94,6 +97,12 @@ def _inplace_problem(entry: Entry) -> tuple[str, str] | None:
             "delete 'inplace'",
         )
     return None
+
+
+def _copy_problem(entry: Entry) -> tuple[str, str] | None:
+    if all(output.type.alias for output in entry.signature.returns if not output.intermediate):
+        return None
+    return "expected an op that returns views for 'copy', got one that returns new tensors", "delete 'copy'"
 
 
 def _operator_problem(entry: Entry, symbol: str) -> tuple[str, str] | None:
@@ -153,6 +162,21 @@ def read_wrapper(entry: Entry) -> str:
     if not colon or any(identifier_problem(part, "wrapper") for part in (*module.split("."), function)):
         entry.expected(node, "wrapper", "'module:function'", "write the module as Python imports it")
     return node.value.strip()
+
+
+def read_batch(entry: Entry) -> str:
+    """Read `batch`: the word for how the op takes many samples at once."""
+    node = entry.words_of("batch", "the name of a rule")
+    if node is None:
+        return ""
+    word = node.value.strip()
+    if word not in BATCH_WORDS:
+        entry.fail(
+            node.location,
+            f"batch: expected one of {listing(BATCH_WORDS)}, got '{word}'",
+            did_you_mean(word, BATCH_WORDS) or "",
+        )
+    return word
 
 
 def read_alias(entry: Entry) -> tuple[str, ...]:

@@ -77,10 +77,14 @@ def _lines(indent: int, head: str, value: Part, tail: str) -> Iterator[str]:
         yield text
     elif isinstance(value, ast.BoolOp):
         yield from _row(indent, head, value.values, boolean_word(value), tail)
-    elif group := _group(value):
-        yield from _opened(indent, head, group, tail)
-    else:
+    elif (group := _group(value)) is None:
         yield text
+    elif indent + len(head) + len(group.head) > WIDTH:
+        yield f"{' ' * indent}{head}("
+        yield from _lines(indent + 4, "", value, "")
+        yield f"{' ' * indent}){tail}"
+    else:
+        yield from _opened(indent, head, group, tail)
 
 
 def _opened(indent: int, head: str, group: _Group, tail: str) -> Iterator[str]:

@@ -30,7 +30,7 @@ class Target:
     """
 
     package: str = "derivata.generated"
-    runtime: str = "derivata.runtime"
+    support: str = "derivata.support"
     arrays: str = "derivata.arrays"
     command: str = "make codegen"
     own: bool = True
@@ -148,6 +148,7 @@ class _Renderer:
         yield "ops/__init__.py", self._text("ops/__init__.py.jinja", families=plan.families)
         for family in plan.families:
             yield f"ops/{family.name}.py", self._text("ops/family.py.jinja", family=family)
+        yield "batching.py", self._text("batching.py.jinja", rules=plan.batching)
         yield "kernels/__init__.py", self._text("kernels/__init__.py.jinja")
         for module in plan.kernels:
             yield f"kernels/{module.op}.py", self._text("kernels/op.py.jinja", module=module)
@@ -196,7 +197,7 @@ class _Renderer:
             command=self.target.command,
             template=f"templates/{template}",
             package=self.target.package,
-            runtime=self.target.runtime,
+            support=self.target.support,
             arrays=self.target.arrays,
             **values,
         )

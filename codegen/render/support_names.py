@@ -1,33 +1,35 @@
-"""What generated code may import from the runtime, and the number of this agreement.
+"""What generated code may import, and the number of this agreement.
 
-The files are read, not imported: the generator works where the runtime's own dependencies are missing.
+The files are read, not imported: the generator works where the dependencies of what they import are missing.
 """
 
 from __future__ import annotations
 
 import ast
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-
-RUNTIME = Path(__file__).resolve().parents[2] / "runtime"
 
 
 @cache
 def support_names() -> tuple[str, ...]:
-    """Return `__all__` of the runtime's support module."""
-    return tuple(_constant("support/__init__.py", "__all__"))
+    """Return `__all__` of the package that generated code imports."""
+    return tuple(_constant("derivata.support", "__init__.py", "__all__"))
 
 
 @cache
 def interface() -> int:
     """Return the number of the interface between packs and the runtime."""
-    return int(_constant("pack.py", "INTERFACE"))
+    return int(_constant("derivata.runtime", "pack.py", "INTERFACE"))
 
 
-def _constant(file: str, name: str) -> Any:
-    """Return the value that a module of the runtime gives a name at its top level."""
-    path = RUNTIME / file
+def _constant(package: str, file: str, name: str) -> Any:
+    """Return the value that a module of a package gives a name at its top level."""
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.origin is not None
+    path = Path(spec.origin).with_name(file)
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
             return ast.literal_eval(node.value)

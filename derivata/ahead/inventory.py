@@ -32,7 +32,16 @@ _COMMON = (
 )
 """What any op may need."""
 
-_SHARED = ("convolution", "gradients", "indexing", "losses", "normalization", "pooling", "reductions")
+_SHARED = (
+    "convolution",
+    "gradients",
+    "indexing",
+    "losses",
+    "normalization",
+    "pooling",
+    "reductions",
+    "resampling",
+)
 """Folders of loops that many ops share."""
 
 

@@ -63,8 +63,8 @@ def warmup(
     ----------
     ops : sequence of str
         Names of ops, for instance ``["sin", "softmax"]``, and of loops that many ops share: ``"convolution"``,
-        ``"gradients"``, ``"indexing"``, ``"losses"``, ``"normalization"``, ``"pooling"`` and ``"reductions"``;
-        empty: all.
+        ``"gradients"``, ``"indexing"``, ``"losses"``, ``"normalization"``, ``"pooling"``, ``"reductions"`` and
+        ``"resampling"``; empty: all.
     dtypes : sequence of str
         Of ``"float32"`` and ``"float64"``, the dtypes that have kernels.
     packs : sequence of str

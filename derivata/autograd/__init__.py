@@ -4,7 +4,7 @@ from importlib import import_module
 from sys import modules
 from typing import TYPE_CHECKING
 
-from .. import generated as _generated  # noqa: F401  (gives Tensor its methods, which derivatives are made of)
+from .. import tensor_methods as _tensor_methods  # noqa: F401  (gives Tensor its methods)
 from ..runtime.modes.grad_mode import enable_grad as enable_grad
 from ..runtime.modes.grad_mode import no_grad as no_grad
 from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled

@@ -18,6 +18,13 @@ def one_hots(like: Tensor) -> Iterator[Tensor]:
         yield wrap(array)
 
 
+def one_hot_rows(like: Tensor, start: int, stop: int) -> Tensor:
+    """Return some of them as rows of one tensor."""
+    array = np.zeros((stop - start, like._array.size), like.dtype)
+    array[np.arange(stop - start), np.arange(start, stop)] = 1
+    return wrap(array.reshape(stop - start, *like.shape))
+
+
 def from_rows(rows: Sequence[Tensor], output: Tensor, input: Tensor) -> Tensor:
     """Return the Jacobian, of the shape output + input, of one gradient for each element of the output."""
     return _arranged(rows, 0, output, input, input.dtype)

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from ..batching.rows import only_ours, rows_at_once, worthwhile
 from ..generated.namespaces.top_level import stack
-from ..runtime.autograd.call_arguments import as_list, inputs_of_call
-from ..runtime.graph.gradient_edge import GradientEdge, engine_edge
+from ..runtime.engine.engine import find_needed
 from ..runtime.tensors.tensor import Tensor
+from .call_arguments import as_list, edge_of_input, inputs_of_call
+from .gradient_edge import GradientEdge, engine_edge
 from .zero_gradients import materialized
 
 
@@ -27,6 +29,13 @@ def grad_of_batch(
     outputs, batches = as_list(outputs), [] if grad_outputs is None else as_list(grad_outputs)
     size = _batch_size(outputs, batches)
     keep = create_graph if retain_graph is None else retain_graph
+    found = _at_once(grad, outputs, inputs, batches, size, create_graph, allow_unused or materialize_grads)
+    if found is not None:
+        if not keep:
+            _release(outputs, inputs_of_call("grad", inputs))
+        return (
+            materialized(found, inputs_of_call("grad", inputs), create_graph) if materialize_grads else found
+        )
     rows = [
         grad(
             outputs,
@@ -44,6 +53,42 @@ def grad_of_batch(
         if materialize_grads
         else tuple(columns)
     )
+
+
+def _at_once(
+    grad: Callable[..., Any],
+    outputs: Any,
+    inputs: Any,
+    batches: Any,
+    size: int,
+    create_graph: bool,
+    allow_unused: bool | None,
+) -> tuple[Tensor | None, ...] | None:
+    """Return the gradients for all rows at once; None if that is not possible, or would take longer."""
+    given = [batch for batch in batches if batch is not None]
+    elements = max([tensor.numel() for tensor in as_list(inputs) if isinstance(tensor, Tensor)], default=0)
+    if not worthwhile(size, elements) or any(batch.is_sparse for batch in given):
+        return None
+    if not only_ours(
+        engine_edge(output) if isinstance(output, GradientEdge) else output._edge for output in outputs
+    ):
+        return None
+
+    def rows(vectors: list[Tensor | None]) -> Any:
+        return grad(outputs, inputs, vectors, True, create_graph, allow_unused=allow_unused)
+
+    found = rows_at_once(rows, batches, size)
+    return None if found is None else tuple(found)
+
+
+def _release(outputs: Any, inputs: Any) -> None:
+    """Forget what the nodes between outputs and inputs saved, as a pass does that does not retain its graph."""
+    starts = [engine_edge(output) if isinstance(output, GradientEdge) else output._edge for output in outputs]
+    ends = {edge_of_input("grad", target, starts) for target in inputs}
+    needed = find_needed(starts, ends)
+    for node in needed:
+        if any(edge in needed for edge in node.edges()):
+            node.release_variables()
 
 
 def _batch_size(outputs: Any, batches: Any) -> int:

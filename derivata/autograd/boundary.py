@@ -5,6 +5,7 @@ captured those as well, and what it captures is a constant of the transform.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +14,38 @@ from ..runtime.forward_mode.tangents import set_tangent, tangent_of
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Node
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.batching import batch_levels
 from ..runtime.modes.grad_mode import GradMode, recording
 from ..runtime.tensors.tensor import Tensor
 from .calls import grad
+
+if TYPE_CHECKING:
+    from ..batching.boundary import Samples
+
+
+class NoSamples:
+    """Stands for `derivata.batching.boundary.Samples` where no `vmap` is running."""
+
+    sizes: tuple[int, ...] = ()
+
+    def whole(self, tensor: Any) -> Any:
+        """Return the tensor."""
+        return tensor
+
+    def wholes(self, tensors: Iterable[Any]) -> list[Any]:
+        """Return the tensors."""
+        return list(tensors)
+
+    one, ones = whole, wholes
+
+
+def samples() -> "Samples | NoSamples":
+    """Return how tensors get through the open levels of `vmap`."""
+    if not batch_levels():
+        return NoSamples()
+    from ..batching.boundary import Samples
+
+    return Samples()
 
 
 def fresh_input(tensor: Tensor, attached: bool) -> Tensor:

@@ -4,7 +4,13 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from ..runtime.autograd.call_arguments import (
+from ..runtime.engine.engine import find_needed
+from ..runtime.forward_mode.dual_level import carrying
+from ..runtime.graph.node import Node
+from ..runtime.graph.versions import shared_counter
+from ..runtime.modes.batching import any_batched
+from ..runtime.tensors.tensor import Tensor
+from .call_arguments import (
     Gradients,
     Input,
     Inputs,
@@ -14,12 +20,7 @@ from ..runtime.autograd.call_arguments import (
     inputs_of_call,
     roots_of_call,
 )
-from ..runtime.autograd.start_pass import accumulate_gradients, first_buffers, start_pass
-from ..runtime.engine.engine import find_needed
-from ..runtime.forward_mode.dual_level import carrying
-from ..runtime.graph.node import Node
-from ..runtime.graph.versions import shared_counter
-from ..runtime.tensors.tensor import Tensor
+from .start_pass import accumulate_gradients, first_buffers, start_pass
 
 
 def backward(
@@ -140,7 +141,7 @@ def grad(
         )
     targets = inputs_of_call("grad", inputs)
     keep = create_graph if retain_graph is None else bool(retain_graph)
-    by_tensors = create_graph or carrying()
+    by_tensors = create_graph or carrying() or any_batched(grad_outputs)
     roots = roots_of_call("grad", outputs, grad_outputs, by_tensors)
     starts, edges = [], []  # filled by loops: a comprehension is a call of a function
     for edge, _ in roots:

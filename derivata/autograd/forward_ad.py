@@ -3,13 +3,15 @@
 from contextlib import ContextDecorator
 from typing import Any, NamedTuple
 
-from ..runtime.forward_mode.dual_level import Level, current_level, levels
+from ..runtime.forward_mode.dual_level import current_level, levels
 from ..runtime.forward_mode.tangents import carry, fitting, tangent_of
 from ..runtime.graph.tensor_base import TensorBase as Tensor
+from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.blocks import Block
 from ..runtime.modes.grad_mode import is_inference_mode_enabled
 from ..runtime.modes.state import FORWARD_AD, Mode, settle
-from ..runtime.views.views import dual_alias
+from ..runtime.views.views import alias
+from .tangent_rules import DualLevel
 
 
 def enter_dual_level() -> int:
@@ -21,7 +23,7 @@ def enter_dual_level() -> int:
         If there is one already.
     """
     _refuse_nesting()
-    levels.set(Mode(FORWARD_AD, Level()))
+    levels.set(Mode(FORWARD_AD, DualLevel()))
     return 0
 
 
@@ -73,7 +75,7 @@ class dual_level(Block, ContextDecorator):
 
     def __enter__(self) -> Any:
         _refuse_nesting()
-        self.begin(FORWARD_AD, Level())
+        self.begin(FORWARD_AD, DualLevel())
         return 0
 
     def ended(self, mode: Mode) -> None:
@@ -81,6 +83,15 @@ class dual_level(Block, ContextDecorator):
         if mode.value.closed:
             exit_dual_level()  # which says that there is none
         mode.value.close()
+
+
+def dual_alias(tensor: Tensor) -> Tensor:
+    """Return an alias that stays one: a recorded write to either gives both the new history."""
+    other = alias(tensor)
+    extra = tensor._extra
+    other.extra().source = tensor if extra is None or extra.source is None else extra.source
+    shared_counter(tensor).add_dual_alias(other)
+    return other
 
 
 class UnpackedDualTensor(NamedTuple):

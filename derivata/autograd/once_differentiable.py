@@ -6,6 +6,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from ..runtime.graph.node import Node
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.batching import refuse_batched
 from ..runtime.modes.grad_mode import GradMode, recording
 from ..runtime.tensors.tensor import Tensor
 from ..runtime.views.refusal import Refusal
@@ -93,6 +94,7 @@ def _guarded(result: Any, edges: tuple[Node, ...]) -> Any:
         return result
     if result.is_sparse:
         return result.with_values(_guarded(result._values(), edges))  # type: ignore[attr-defined]
+    refuse_batched("once_differentiable", result)
     guarded = wrap(result._array)
     guarded._edge = TwiceDifferentiated(guarded, edges)
     return guarded

@@ -5,15 +5,17 @@ carry the tangents of the open level like any other op.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 from ..arrays.random import default_generator
+from ..batching.rows import LARGE, rows_at_once, worthwhile
 from ..runtime.forward_mode.tangents import primal_of, tangent_of
 from ..runtime.modes.grad_mode import enable_grad, recording
 from ..runtime.tensors.tensor import Tensor
-from .basis import from_columns, one_hots
-from .boundary import depends_on_others, freed, fresh_input, inside_dual_level, or_zeros
+from .basis import from_columns, one_hot_rows, one_hots
+from .boundary import depends_on_others, freed, fresh_input, inside_dual_level, or_zeros, samples
 from .double_backward import DoubleBackward
 from .forward_ad import dual_level, make_dual
 
@@ -37,13 +39,17 @@ def push(call: ListFunction, primals: Sequence[Tensor], tangents: Vectors) -> Pu
 
 def push_duals(call: ListFunction, primals: Sequence[Tensor], tangents: Vectors) -> Pushed:
     """Do the same in a dual level, of which there is none yet."""
+    through = samples()
     with dual_level():
         duals = [
             primal if tangent is None else make_dual(primal, tangent)
-            for primal, tangent in zip(primals, tangents, strict=True)
+            for primal, tangent in zip(through.wholes(primals), through.wholes(tangents), strict=True)
         ]
-        outputs = call(duals)
-        return Pushed([primal_of(output) for output in outputs], [tangent_of(output) for output in outputs])
+        outputs = through.wholes(call(through.ones(duals)))
+        return Pushed(
+            through.ones([primal_of(output) for output in outputs]),
+            through.ones([tangent_of(output) for output in outputs]),
+        )
 
 
 class Linearized:
@@ -51,18 +57,21 @@ class Linearized:
 
     def __init__(self, call: ListFunction, primals: Sequence[Tensor]) -> None:
         attached = recording()
-        own = [fresh_input(primal, attached) for primal in primals]
+        self._samples = samples()
+        own = [fresh_input(primal, attached) for primal in self._samples.wholes(primals)]
         with enable_grad():
-            outputs = call(own)
+            outputs = self._samples.wholes(call(self._samples.ones(own)))
         self._linear = DoubleBackward(outputs, own)
         self._own = [*own, *self._linear.starts]
-        self.outputs = freed(outputs, own)
+        self.outputs = self._samples.ones(freed(outputs, own))
 
     def push(self, tangents: Vectors) -> Pushed:
         """Return the outputs and the Jacobian's product with the tangents."""
+        tangents = self._samples.wholes(tangents)
         products = self._linear.push(tangents, create_graph=self._differentiable(tangents), retain_graph=True)
         results = iter(freed([product for product in products if product is not None], self._own))
-        return Pushed(self.outputs, [None if product is None else next(results) for product in products])
+        found = [None if product is None else next(results) for product in products]
+        return Pushed(self.outputs, self._samples.ones(found))
 
     def _differentiable(self, tangents: Vectors) -> bool:
         """Whether anybody could differentiate a product by the tangents, or by what was captured."""
@@ -87,8 +96,54 @@ def push_basis(call: ListFunction, primals: Sequence[Tensor]) -> Iterator[Pushed
         yield push_duals(call, primals, tangents)
 
 
+def _push_together(
+    call: ListFunction, primals: Sequence[Tensor]
+) -> tuple[Sequence[Tensor], list[list[Vectors]]] | None:
+    """Do what `push_all` does with all elements of an input at once; None if that is not possible."""
+    elements = [primal._array.size for primal in primals]
+    if inside_dual_level() or not worthwhile(sum(elements), max(elements, default=0)):
+        return None
+    if sum(count * count for count in elements) > LARGE:
+        return None
+    state = default_generator.get_state()
+    outputs: list[Tensor] = []
+    blocks: list[list[Vectors]] = []
+    for position, primal in enumerate(primals):
+        if default_generator.get_state() != state:
+            default_generator.set_state(state)
+        if not primal._array.size:
+            blocks.append([])
+            continue
+        found = rows_at_once(
+            partial(_pushed, call, primals, position),
+            [one_hot_rows(primal, 0, primal._array.size)],
+            primal._array.size,
+        )
+        if found is None:
+            default_generator.set_state(state)
+            return None
+        half = len(found) // 2
+        outputs = [output[0] for output in found[:half] if output is not None]
+        blocks.append([list(row) for row in zip(*[_unstacked(t, primal) for t in found[half:]], strict=True)])
+    return outputs, blocks
+
+
+def _pushed(
+    call: ListFunction, primals: Sequence[Tensor], place: int, vectors: Sequence[Tensor]
+) -> list[Tensor | None]:
+    pushed = push_duals(call, primals, [vectors[0] if k == place else None for k in range(len(primals))])
+    return [*pushed.outputs, *pushed.tangents]
+
+
+def _unstacked(tangents: Tensor | None, primal: Tensor) -> Sequence[Tensor | None]:
+    return [None] * primal._array.size if tangents is None else tangents.unbind(0)
+
+
 def push_all(call: ListFunction, primals: Sequence[Tensor]) -> tuple[Sequence[Tensor], list[list[Vectors]]]:
     """Return the outputs, and for each input the tangents of the outputs by each of its elements."""
+    together = _push_together(call, primals)
+    if together is not None:
+        return together
     pushed = push_basis(call, primals)
     first = next(pushed, None) or push(call, primals, [None] * len(primals))  # no elements: no columns
     columns = iter(chain([first], pushed))

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..runtime.autograd.call_arguments import Input
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
+from .call_arguments import Input
 
 
 def materialized(

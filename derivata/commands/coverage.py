@@ -60,13 +60,12 @@ def _load(library: str) -> ModuleType:
 
 def _numpy() -> Functions:
     numpy = _load("numpy")
-    ufuncs = import_module("derivata.runtime.tensors.array_protocol").UFUNCS
+    ufuncs = import_module("derivata.support").UFUNCS
     yield "numpy ufuncs", _of_kind(numpy, numpy.ufunc), [ufuncs, derivata]
     takes_arrays = type(numpy.sum)  # what NumPy offers to array types of other libraries
     yield "numpy functions", _of_kind(numpy, takes_arrays), [derivata]
     yield "numpy.linalg", _of_kind(numpy.linalg, takes_arrays), [derivata.linalg, derivata]
-    fft = getattr(derivata, "fft", None)
-    yield "numpy.fft", _of_kind(numpy.fft, takes_arrays), [fft]
+    yield "numpy.fft", _of_kind(numpy.fft, takes_arrays), [derivata.fft]
 
 
 def _of_kind(module: ModuleType, kind: Any) -> list[str]:
@@ -102,7 +101,7 @@ def _torch() -> Functions:
         "torch.nn.functional": (torch.nn.functional, [nn]),
         "torch.linalg": (torch.linalg, [derivata.linalg]),
         "torch.special": (torch.special, [derivata.special]),
-        "torch.fft": (torch.fft, [getattr(derivata, "fft", None)]),
+        "torch.fft": (torch.fft, [derivata.fft]),
     }
     overridable: dict[Any, list[Callable[..., Any]]] = overrides.get_overridable_functions()
     for name, (place, here) in wanted.items():

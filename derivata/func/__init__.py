@@ -10,6 +10,7 @@ from .gradient import value_and_grad as value_and_grad
 from .jacobians import hessian as hessian
 from .jacobians import jacfwd as jacfwd
 from .jacobians import jacrev as jacrev
+from .mapping import vmap as vmap
 from .products import jvp as jvp
 from .products import linearize as linearize
 from .products import vjp as vjp
@@ -26,4 +27,5 @@ __all__ = [
     "linearize",
     "value_and_grad",
     "vjp",
+    "vmap",
 ]

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
-from ..autograd.basis import from_rows, one_hots
+from ..autograd.basis import from_rows, one_hot_rows, one_hots
 from ..autograd.pushforward import jacobians, push_all
+from ..batching.rows import in_chunks, worthwhile
+from ..generated.namespaces.top_level import cat
 from ..runtime.tensors.tensor import Tensor
 from .argnums import Argnums
 from .calls import Call, Variables
@@ -26,7 +28,7 @@ def jacrev(
     has_aux : bool
         Whether `func` returns auxiliary results.
     chunk_size : int, optional
-        Accepted for PyTorch's sake: rows are always computed one at a time.
+        How many rows to compute at once; by default, as many as fit into the caches.
 
     Returns
     -------
@@ -54,7 +56,7 @@ def jacrev(
         recorded = Recorded("jacrev", func, args, argnums, has_aux, kwargs)
         _check_real("jacrev", "inputs", recorded.variables.tensors)
         _check_real("jacrev", "outputs", recorded.outputs)
-        table = [recorded.release(_rows(recorded, k)) for k in range(len(recorded.outputs))]
+        table = [recorded.release(_rows(recorded, k, chunk_size)) for k in range(len(recorded.outputs))]
         result = _nested(recorded.call, recorded.variables, table)
         return (result, recorded.results()[1]) if has_aux else result
 
@@ -134,9 +136,23 @@ def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any
     return jacrev(jacrev(func, argnums), argnums)
 
 
-def _rows(recorded: Recorded, number: int) -> list[Tensor]:
+def _rows(recorded: Recorded, number: int, chunk_size: int | None) -> list[Tensor]:
     """Return the Jacobian of one output by each variable."""
     output, tensors = recorded.outputs[number], recorded.variables.tensors
+    count = output._array.size
+    elements = max(count, *[tensor._array.size for tensor in tensors])
+    if worthwhile(count, elements) and chunk_size != 1:
+        parts = []
+        for start, stop in in_chunks(count, elements, chunk_size):
+            part = recorded.pull_rows(number, one_hot_rows(output, start, stop))
+            if part is None:
+                break
+            parts.append(part)
+        else:
+            return [
+                cat(list(column)).reshape((*output.shape, *tensor.shape))
+                for column, tensor in zip(zip(*parts, strict=True), tensors, strict=True)
+            ]
     absent: list[Tensor | None] = [None] * len(recorded.outputs)
     rows = [
         recorded.pull([*absent[:number], vector, *absent[number + 1 :]], retain_graph=True)

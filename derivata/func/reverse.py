@@ -3,14 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..autograd.boundary import (
     depends_on_others,
     freed,
     fresh_input,
     gradients,
     or_zeros,
+    samples,
     with_tangents,
 )
+from ..batching.rows import only_ours, rows_at_once
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import enable_grad, recording
 from ..runtime.tensors.tensor import Tensor
 from .argnums import Argnums
@@ -38,15 +43,17 @@ class Recorded:
         self.variables = Variables(caller, args, argnums)
         self.call = Call(caller, func, self.variables, has_aux, kwargs)
         attached = recording()
-        self._own = [fresh_input(tensor, attached) for tensor in self.variables.tensors]
+        self._samples = samples()
+        self._own = [fresh_input(t, attached) for t in self._samples.wholes(self.variables.tensors)]
         with enable_grad():
-            self._results = self.call(self._own)
-        self.outputs = self._results[: self.call.count]
+            results = self.call(self._samples.ones(self._own))
+            self._results = self._samples.wholes(results)
+        self.outputs = results[: self.call.count]
         self._depends_on_others = depends_on_others(self._results, self._own)
 
     def results(self) -> tuple[Any, Any]:
         """Return what the function returned, and its auxiliary results, free of the variables."""
-        tensors = self.release(self._results)
+        tensors = self._samples.ones(freed(self._results, self._own))
         return self.call.structure.unflatten(tensors[: self.call.count]), self.call.auxiliary(tensors)
 
     def pull(
@@ -56,12 +63,40 @@ class Recorded:
         create_graph: bool | None = None,
     ) -> list[Tensor]:
         """Return the gradient of each variable; recorded only if somebody could differentiate it."""
+        cotangents = self._samples.wholes(cotangents)
         if create_graph is None:
             create_graph = self._is_differentiable(cotangents)
+        outputs = self._results[: self.call.count]
         grads = gradients(
-            self.outputs, self._own, cotangents, create_graph=create_graph, retain_graph=retain_graph
+            outputs, self._own, cotangents, create_graph=create_graph, retain_graph=retain_graph
         )
-        return [or_zeros(grad, tensor) for grad, tensor in zip(grads, self._own, strict=True)]
+        return self._samples.ones(
+            [or_zeros(grad, tensor) for grad, tensor in zip(grads, self._own, strict=True)]
+        )
+
+    def pull_rows(self, number: int, rows: Tensor) -> list[Tensor] | None:
+        """Return the gradients of each variable for each row, all at once; None if that is not possible."""
+        outputs = self._results[: self.call.count]
+        if not only_ours(output._edge for output in outputs):
+            return None
+        sizes = self._samples.sizes
+        shape = rows.shape[1:]
+        rows = rows.reshape(rows.shape[0], *[1] * len(sizes), *shape).expand(rows.shape[0], *sizes, *shape)
+        create_graph = self._is_differentiable([])
+
+        def pull(vectors: list[Tensor | None]) -> list[Tensor | None]:
+            return gradients(
+                [outputs[number]], self._own, vectors, create_graph=create_graph, retain_graph=True
+            )
+
+        found = rows_at_once(pull, [rows], rows.shape[0])
+        if found is None:
+            return None
+        tensors = [
+            wrap(np.zeros((rows.shape[0], *own.shape), own.dtype)) if grad is None else grad
+            for grad, own in zip(found, self._own, strict=True)
+        ]
+        return self._samples.ones([tensor.movedim(0, len(sizes)) for tensor in tensors])
 
     def _is_differentiable(self, cotangents: Sequence[Tensor | None]) -> bool:
         return recording() and (
@@ -70,4 +105,4 @@ class Recorded:
 
     def release(self, tensors: Sequence[Tensor]) -> list[Tensor]:
         """Return tensors without the history that leads to the variables."""
-        return freed(tensors, self._own)
+        return self._samples.ones(freed(self._samples.wholes(tensors), self._own))

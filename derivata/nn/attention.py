@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ..generated.ops import cat
 from ..runtime.tensors.tensor import Tensor
 from . import functional as F
 from . import init
@@ -140,77 +139,32 @@ class MultiheadAttention(Module):
         (Tensor, Tensor or None)
             Of the shape of the query; and of shape (N, L, S), or (N, num_heads, L, S).
         """
-        if is_causal and attn_mask is None:
-            raise RuntimeError("MultiheadAttention: Need attn_mask if specifying the is_causal hint.")
-        batched = query.ndim == 3
-        parts = [t if batched else t.unsqueeze(0 if self.batch_first else 1) for t in (query, key, value)]
-        parts = parts if self.batch_first else [t.transpose(0, 1) for t in parts]
-        heads = [self._heads(t) for t in self._projected(*parts)]
-        mask = self._mask(key_padding_mask, attn_mask, heads)
-        heads, mask = self._lengthened(heads, mask)
-        output, weights = self._attend(heads, mask, need_weights)
-        if weights is not None and average_attn_weights:
-            weights = weights.mean(1)
-        output = output if self.batch_first else output.transpose(0, 1)
-        if batched:
-            return output, weights
-        return output.squeeze(0 if self.batch_first else 1), None if weights is None else weights.squeeze(0)
-
-    def _projected(self, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
-        biases = [None] * 3 if self.in_proj_bias is None else self.in_proj_bias.chunk(3)
-        if self.in_proj_weight is None:
-            weights = [getattr(self, f"{name}_proj_weight") for name in "qkv"]
-        else:
-            weights = list(self.in_proj_weight.chunk(3))
-        return [F.linear(t, w, b) for t, w, b in zip((query, key, value), weights, biases, strict=True)]
-
-    def _heads(self, tensor: Tensor) -> Tensor:
-        """Return (N, L, E) as (N, heads, L, E / heads)."""
-        batch, length, _ = tensor.shape
-        return tensor.reshape(batch, length, self.num_heads, self.head_dim).transpose(1, 2)
-
-    def _mask(self, padding: Tensor | None, mask: Tensor | None, heads: list[Tensor]) -> Tensor | None:
-        """Return the sum of both masks as numbers to add to the products."""
-        query, key, _ = heads
-        total = None
-        if mask is not None:
-            total = _to_add(mask, query.dtype)
-            if mask.ndim == 3:
-                total = total.reshape(query.shape[0], self.num_heads, query.shape[2], key.shape[2])
-        if padding is not None:
-            added = _to_add(padding, query.dtype).reshape(-1, 1, 1, key.shape[2])
-            total = added if total is None else total + added
-        return total
-
-    def _lengthened(self, heads: list[Tensor], mask: Tensor | None) -> tuple[list[Tensor], Tensor | None]:
-        """Append what follows the keys and values of the sequence; no mask hides it."""
-        query, key, value = heads
-        length = key.shape[2]
-        if self.bias_k is not None:
-            rows = [self._heads(row).expand(key.shape[0], -1, -1, -1) for row in (self.bias_k, self.bias_v)]
-            key, value = cat([key, rows[0]], 2), cat([value, rows[1]], 2)
-        if self.add_zero_attn:
-            key, value = F.pad(key, (0, 0, 0, 1)), F.pad(value, (0, 0, 0, 1))
-        added = key.shape[2] - length
-        return [query, key, value], F.pad(mask, (0, added)) if added and mask is not None else mask
-
-    def _attend(self, heads: list[Tensor], mask: Tensor | None, need: bool) -> tuple[Tensor, Tensor | None]:
-        query, key, value = heads
-        weights = None
-        if need:
-            products = query @ key.mT * (1.0 / float(np.sqrt(self.head_dim)))
-            weights = F.softmax(products if mask is None else products + mask, -1)
-            weights = F.dropout(weights, self.dropout, self.training)
-            joined = weights @ value
-        else:
-            rate = self.dropout if self.training else 0.0
-            joined = F.scaled_dot_product_attention(query, key, value, attn_mask=mask, dropout_p=rate)
-        batch, _, length, _ = joined.shape
-        return self.out_proj(joined.transpose(1, 2).reshape(batch, length, self.embed_dim)), weights
-
-
-def _to_add(mask: Tensor, dtype: Any) -> Tensor:
-    """Return minus infinity where a mask of truth values says that something is ignored; numbers as they are."""
-    if mask.dtype != np.bool_:
-        return mask.to(dtype)
-    return mask.new_zeros(mask.shape, dtype=dtype).masked_fill(mask, float("-inf"))
+        turn = self.batch_first and query.ndim == 3
+        if turn:
+            query, key, value = query.transpose(0, 1), key.transpose(0, 1), value.transpose(0, 1)
+        output, weights = F.multi_head_attention_forward(
+            query,
+            key,
+            value,
+            self.embed_dim,
+            self.num_heads,
+            self.in_proj_weight,
+            self.in_proj_bias,
+            self.bias_k,
+            self.bias_v,
+            self.add_zero_attn,
+            self.dropout,
+            self.out_proj.weight,
+            self.out_proj.bias,
+            training=self.training,
+            key_padding_mask=key_padding_mask,
+            need_weights=need_weights,
+            attn_mask=attn_mask,
+            use_separate_proj_weight=self.in_proj_weight is None,
+            q_proj_weight=self.q_proj_weight,
+            k_proj_weight=self.k_proj_weight,
+            v_proj_weight=self.v_proj_weight,
+            average_attn_weights=average_attn_weights,
+            is_causal=is_causal,
+        )
+        return output.transpose(0, 1) if turn else output, weights

@@ -83,7 +83,7 @@ class BatchNorm(Module):
         self._check_shape(input)
         mean, var = self.running_mean, self.running_var
         tracked = mean is not None and var is not None
-        if self.training and input.numel() // self.num_features < 2:
+        if self.training and input.numel() == self.num_features:
             raise ValueError(
                 f"{type(self).__name__}: expected more than one value per channel in training, got shape {input.shape}"
             )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..generated.ops import batch_norm_inference, batch_norm_training, group_norm
+from ..generated.ops import batch_norm_inference, batch_norm_training, group_norm, rsqrt
+from ..runtime.modes.batching import refuse_batched
+from ..runtime.modes.grad_mode import no_grad
 from ..runtime.tensors.tensor import Tensor
 from .parameter import overwrite
 
@@ -24,7 +26,7 @@ def batch_norm(
     Parameters
     ----------
     input : Tensor
-        Of shape (N, C, ...).
+        Of shape (N, C, ...). An empty batch has no statistics: the running ones stay what they are.
     running_mean, running_var : Tensor or None
         In training they are moved towards the statistics of the batch, the variance without bias; otherwise they
         are the statistics.
@@ -55,14 +57,45 @@ def batch_norm(
     >>> nn.functional.batch_norm(x, mean, var, training=True, eps=0.0).tolist(), mean, var
     ([[-1.0], [1.0]], tensor([0.2]), tensor([1.1]))
     """
+    if not input.numel():
+        scaled = input.clone() if weight is None else input * _per_channel(weight, input)
+        return scaled if bias is None else scaled + _per_channel(bias, input)
     if not training:
         mean, var = _given("batch_norm", running_mean, running_var)
         return batch_norm_inference(input, mean, var, weight, bias, eps)
     result, batch_mean, batch_var = batch_norm_training(input, weight, bias, eps)
+    _check_statistics("batch_norm", batch_mean, running_mean, running_var)
     count = input.numel() // max(input.shape[1], 1)
     _move(running_mean, batch_mean._array, momentum)
     _move(running_var, batch_var._array * (count / (count - 1)) if count > 1 else batch_var._array, momentum)
     return result
+
+
+def native_batch_norm(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Return `batch_norm` of the arguments, the means, and the reciprocals of the standard deviations.
+
+    These carry no gradient. Outside of training they are empty.
+
+    Examples
+    --------
+    >>> dv.native_batch_norm(dv.tensor([[1.0], [3.0]]), None, None, None, None, True, 0.1, 0.0)[1:]
+    (tensor([2.]), tensor([1.]))
+    """
+    result = batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    if not training:
+        return result, input.new_empty(0), input.new_empty(0)
+    with no_grad():
+        _, center, variance = batch_norm_training(input, None, None, eps)
+        return result, center, rsqrt(variance + eps)
 
 
 def instance_norm(
@@ -123,6 +156,7 @@ def instance_norm(
         return group_norm(input, channels, weight, bias, eps)
     flat = input.reshape(1, samples * channels, *places)
     normal, means, variances = batch_norm_training(flat, None, None, eps)
+    _check_statistics("instance_norm", means, running_mean, running_var)
     result = normal.reshape(input.shape)
     _move(running_mean, means._array.reshape(samples, channels).mean(axis=0), momentum)
     unbiased = variances._array.reshape(samples, channels).mean(axis=0) * (count / (count - 1))
@@ -140,6 +174,12 @@ def _given(op: str, mean: Tensor | None, var: Tensor | None) -> tuple[Tensor, Te
         name = "running_mean" if mean is None else "running_var"
         raise RuntimeError(f"{op}: {name} must be defined in evaluation mode, got None")
     return mean, var
+
+
+def _check_statistics(op: str, found: Tensor, *running: Tensor | None) -> None:
+    """Raise if each sample of `vmap` would have to update the same statistics."""
+    if any(tensor is not None for tensor in running):
+        refuse_batched(f"{op} with running statistics, which are updated in place,", found)
 
 
 def _move(running: Tensor | None, batch: Any, momentum: float) -> None:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from ..generated.ops import gather, logaddexp, pad, where
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.operands.promotion import operand
-from ..runtime.plain_arrays import plain_array
+from ..runtime.modes.batching import any_batched, by_sample
 from ..runtime.tensors.tensor import Tensor
+from ..support.plain_arrays import plain_array
+from ..support.promotion import operand
 from .module import Module
 
 Integers = NDArray[np.int64]
@@ -66,6 +67,9 @@ def ctc_loss(
     """
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"ctc_loss: {reduction} is not a valid value for reduction; use none, mean or sum")
+    given = log_probs, targets, input_lengths, target_lengths
+    if any_batched(given):
+        return by_sample("ctc_loss", ctc_loss, *given, blank, reduction, zero_infinity)  # type: ignore[no-any-return]
     scores = operand("ctc_loss", "log_probs", log_probs)
     several = scores.ndim == 3
     scores = scores if several else scores.unsqueeze(1)

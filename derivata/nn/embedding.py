@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ..autograd.custom.function import Function
 from ..generated.ops import _embedding_select
 from ..generated.ops import embedding as dense_embedding
-from ..runtime.operands.promotion import operand
 from ..runtime.tensors.tensor import Tensor
+from ..support.promotion import operand
 from .embedding_options import divide_by_frequency, shorten_rows
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.operands.promotion import operand
+from ..runtime.modes.batching import any_batched, by_sample
 from ..runtime.tensors.tensor import Tensor
+from ..support.promotion import operand
 from . import init
 from .embedding import embedding
 from .embedding_options import shorten_rows
@@ -76,6 +77,13 @@ def embedding_bag(
     """
     if mode not in ("sum", "mean", "max"):
         raise ValueError(f"embedding_bag: mode has to be one of sum, mean or max, got {mode!r}")
+    if any_batched((input, offsets)):
+        return by_sample(  # type: ignore[no-any-return]
+            "embedding_bag",
+            embedding_bag,
+            *(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, mode, sparse),
+            *(per_sample_weights, include_last_offset, padding_idx),
+        )
     table = operand("embedding_bag", "weight", weight)
     indices = operand("embedding_bag", "input", input)
     factors = _factors(per_sample_weights, indices, mode)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..arrays.random import default_generator
 from ..generated.ops import argmax, one_hot, softmax
+from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.batching import drawn
 from ..runtime.tensors.tensor import Tensor
 
 
@@ -37,8 +39,11 @@ def gumbel_softmax(
     >>> sample.sum(-1).tolist()
     [1.0, 1.0]
     """
-    gumbel = default_generator.exponential(logits.shape, logits.dtype)
-    soft = softmax((logits - wrap(gumbel).log()) / tau, dim)
+
+    def draw(shape: tuple[int, ...]) -> Array:
+        return default_generator.exponential(shape, logits.dtype)
+
+    soft = softmax((logits - drawn(wrap(draw(logits.shape)), draw).log()) / tau, dim)
     if not hard:
         return soft
     chosen = one_hot(argmax(soft.detach(), dim), logits.shape[dim]).movedim(-1, dim)

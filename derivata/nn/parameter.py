@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..arrays.dtypes import get_default_dtype
 from ..runtime.graph.tensor_base import make, wrap
 from ..runtime.graph.versions import shared_counter
+from ..runtime.modes.batching import refuse_batched
 from ..runtime.tensors.tensor import Tensor
 
 Array = NDArray[Any]
@@ -45,6 +46,7 @@ class Parameter(Tensor):
                 f"Parameter: expected a Tensor as data, got {type(data).__name__}; "
                 "convert it with dv.tensor(data)"
             )
+        refuse_batched("Parameter", data)
         parameter = make(cls, data._array, requires_grad)
         parameter._counter = shared_counter(data)
         return parameter
@@ -69,6 +71,7 @@ def empty(shape: tuple[int, ...], dtype: np.dtype[Any] | None) -> Tensor:
 
 def overwrite(tensor: Tensor, values: Any, index: Any = ...) -> None:
     """Write values into the memory of a tensor, or into a part of it, without recording it."""
+    refuse_batched("nn.init", tensor)
     tensor._bump_version()
     tensor._array[index] = values
 

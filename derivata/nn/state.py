@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
+from ..support.plain_arrays import plain_array
 from .parameter import overwrite
 from .tree import ModuleTree, join
 

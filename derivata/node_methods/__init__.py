@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..runtime.graph.node import NodeMethods
 from ..runtime.graph.saved_value import RawSavedValue, SavedValue
-from ..runtime.lazy_loading import LazyMethod, names_of_modules
+from ..support.lazy_loading import LazyMethod, names_of_modules
 
 METHODS = {
     "NodeHooks": "__call__ register_hook register_prehook",

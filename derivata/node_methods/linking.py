@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, TypeAlias, cast
 
-from ..runtime.graph.gradient_edge import GradientEdge, engine_edge
+from ..autograd.gradient_edge import GradientEdge, engine_edge
 from ..runtime.graph.node import Node
 from ..runtime.weakly import WeakKeys
 from .queries import Edge, checked_index

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..runtime.graph.saved import RELEASED, Packed, checked, checked_list, checked_output
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.memory.node_support import unpack_output
 from ..runtime.memory.saved_hooks import output_tensor, pack
+from ..support.node_support import unpack_output
 
 if TYPE_CHECKING:
     from ..runtime.graph.node import Node
@@ -69,7 +69,7 @@ class SavedTensor:
 
 def saved_value(node: "Node", name: str) -> Any:
     """Return what a node saved; raise when it was freed or changed."""
-    value = getattr(node, f"saved_{name}")
+    value = getattr(node, f"saved_{name}", None)
     if name in node.saved_outputs:
         return None if value is None else _output(node, name)
     if name not in node.saved_names or value is None:
@@ -81,7 +81,7 @@ def saved_value(node: "Node", name: str) -> Any:
 
 def handle_of_saved(node: "Node", name: str) -> "SavedTensor | tuple[SavedTensor, ...]":
     """Return the handle of the saved tensor, a tuple of them for a list argument."""
-    value = getattr(node, f"saved_{name}")
+    value = getattr(node, f"saved_{name}", None)
     if isinstance(value, list):
         return tuple([_part(node, value, index) for index in range(len(value))])
 
@@ -97,7 +97,7 @@ def _part(node: "Node", values: list[Any], index: int) -> SavedTensor:
 
 def _current(node: "Node", name: str) -> Any:
     """Return what a node holds for a name, an output as a Tensor on the same memory, with the same version."""
-    value = getattr(node, f"saved_{name}")
+    value = getattr(node, f"saved_{name}", None)
     if name not in node.saved_outputs or value is None or value is RELEASED or isinstance(value, Packed):
         return value
     return output_tensor(node, name)

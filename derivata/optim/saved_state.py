@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
+from ..support.plain_arrays import plain_array
 
 Group = dict[str, Any]
 State = dict[Tensor, dict[str, Any]]

@@ -8,8 +8,9 @@ from ..arrays.indexing.rows import add_rows
 from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import bump
-from ..runtime.operands.promotion import NUMBERS, operand, result_dtype
 from ..runtime.tensors.tensor import Tensor
+from ..support.arguments import NUMBERS
+from ..support.promotion import operand, result_dtype
 from .rows import gathered, joined, traced
 
 if TYPE_CHECKING:

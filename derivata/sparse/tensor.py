@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from ..arrays.indexing.rows import row_indices, row_numbers
-from ..runtime.graph.layout import Layout
 from ..runtime.graph.node import Array, Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
+from ..tensor_methods.layouts import Layout
 from .arithmetic import Arithmetic
 from .rows import scattered
 

@@ -30,8 +30,7 @@ CURES = {
     ),
     "chalf": "NumPy has no such dtype; use .cfloat()",
     "choose": "use derivata.gather or derivata.where",
-    "cholesky cholesky_inverse cholesky_solve det eig geqrf inverse logdet lstsq lu lu_solve matrix_exp orgqr ormqr "
-    "pinverse qr slogdet solve svd symeig triangular_solve": _LINEAR_ALGEBRA,
+    "eig lstsq solve symeig": _LINEAR_ALGEBRA,
     "compress": "use x[mask] or .masked_select(mask)",
     "conjugate": "use .conj()",
     "copy": "use .clone(), or .detach().clone() for a copy without history",
@@ -41,7 +40,6 @@ CURES = {
     "fill": "use .fill_(value)",
     "flat": "use .flatten(), or iterate over .reshape(-1)",
     "index": "use x[index]",
-    "istft stft": "use scipy.signal on .detach().numpy() where no gradient is wanted",
     "new": "use .new_tensor(data) or .new_empty(size)",
     "pin_memory record_stream share_memory_": "memory is the processor's own: leave the call out",
     "ptp": "use .amax() - .amin()",
@@ -53,8 +51,8 @@ CURES = {
     "to_list": "use .tolist()",
     "volatile": "use `with derivata.no_grad():`",
     "zero_grad": "use x.grad = None, or the zero_grad() of an optimizer",
-    "as_subclass ccol_indices coalesce col_indices const_data_ptr crow_indices grad_dtype hash_tensor indices "
-    "is_coalesced map2_ module_load new_empty_strided reinforce resize_as_sparse_ row_indices slice_inverse smm "
+    "as_subclass ccol_indices coalesce col_indices const_data_ptr crow_indices grad_dtype indices "
+    "is_coalesced map2_ module_load reinforce resize_as_sparse_ row_indices slice_inverse smm "
     "sparse_mask sparse_resize_ sparse_resize_and_clear_ sspaddmm to_mkldnn to_padded_tensor to_sparse_bsc "
     "to_sparse_bsr to_sparse_csc to_sparse_csr values": _PAGE,
 }

@@ -13,7 +13,6 @@ _INSTEAD = {
     "set_default_device": "the processor is the only device: leave it out",
     "set_printoptions": "four digits are printed; numpy.set_printoptions decides the rest, such as suppress=True",
     "use_deterministic_algorithms": "results never depend on the number of threads: leave it out",
-    "vmap": "call the function with a batch: ops broadcast; derivata.func.jacrev and jacfwd give Jacobians",
 }
 """What to do without what programs for PyTorch often ask for, and no op could be."""
 
@@ -31,7 +30,7 @@ class NoSuchName(AttributeError):
     def __str__(self) -> str:
         import numpy as np
 
-        from ..runtime.lazy_loading import PAGE, near
+        from ..support.lazy_loading import PAGE, near
         from ..top_level.public import __all__ as known
         from .entries import HOW, entry, is_function
 

@@ -8,24 +8,31 @@ import sys
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from ..autograd import tensor_backward as _backward  # noqa: F401  (gives Tensor `backward`)
 from ..generated import methods as _ops  # noqa: F401  (of two methods of one name, this package has the last word)
-from ..runtime.lazy_loading import LazyMethod, names_of_modules
 from ..runtime.tensors.tensor import Tensor
 from ..suggestions import attributes
+from ..support.lazy_loading import LazyMethod, LazyProperty, names_of_modules
 
 METHODS = {
     "Comparisons": "allclose equal",
+    "Conversions": "__array__ __bool__ __complex__ __float__ __index__ __int__ __len__ device dim item itemsize layout "
+    "nbytes numel numpy to_dense tolist",
     "NumPyProtocol": "__array_function__ __array_ufunc__",
-    "NewTensors": "apply_ map_ new_empty new_full new_ones new_tensor new_zeros",
+    "NewTensors": "apply_ map_ new_empty new_empty_strided new_full new_ones new_tensor new_zeros",
     "TorchQueries": "cpu data_ptr dense_dim dim_order element_size get_device is_complex is_conj is_contiguous "
     "is_distributed is_floating_point is_neg is_nonzero is_pinned is_same_size is_set_to is_shared is_signed "
-    "ndimension nelement resolve_conj resolve_neg sparse_dim storage_offset stride type",
+    "ndimension nelement resolve_conj resolve_neg size sparse_dim storage_offset stride type",
     "Printable": "__format__ __repr__",
     "SequenceProtocol": "__contains__ __dlpack__ __dlpack_device__ __iter__ __reversed__",
     "Resizable": "resize_ resize_as_ set_",
     "Sparse": "to_sparse to_sparse_coo",
+    "TensorHooks": "name register_hook register_post_accumulate_grad_hook",
 }
 """The methods of each class."""
+
+PROPERTIES = frozenset(("device", "itemsize", "layout", "name", "nbytes"))
+"""Which of these are properties."""
 
 NEVER = (
     "is_cuda is_ipu is_maia is_meta is_mkldnn is_mps is_mtia is_nested is_quantized is_sparse_csr is_vulkan is_xla "
@@ -38,6 +45,8 @@ if not TYPE_CHECKING:
         globals(),
         {
             ".comparing": ("Comparisons",),
+            ".conversions": ("Conversions",),
+            ".hooks": ("TensorHooks",),
             ".new_tensors": ("NewTensors",),
             ".numpy_protocol": ("NumPyProtocol",),
             ".printing": ("Printable",),
@@ -52,7 +61,8 @@ if not TYPE_CHECKING:
 def _install() -> None:
     for source, names in METHODS.items():
         for name in names.split():
-            lazy = LazyMethod(Tensor, name, sys.modules[__name__], source, attrgetter(name))
+            kind = LazyProperty if name in PROPERTIES else LazyMethod
+            lazy = kind(Tensor, name, sys.modules[__name__], source, attrgetter(name))
             setattr(Tensor, name, lazy)
     for name in NEVER.split():
         setattr(Tensor, name, False)

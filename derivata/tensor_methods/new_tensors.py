@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
+from ..arrays.shapes.memory_order import strided_memory
 from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import bump
 from ..runtime.memory.inplace import check_changeable
 from ..runtime.memory.observing import as_inference
 from ..runtime.modes.state import INFERENCE, state
-from ..runtime.operands.arguments import as_number
-from ..runtime.plain_arrays import plain_array
+from ..support.arguments import as_number
+from ..support.plain_arrays import plain_array
 
 if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
@@ -45,6 +46,13 @@ class NewTensors:
     ) -> "Tensor":
         """Return a new tensor with whatever was in memory."""
         return _leaf(np.empty(_shape(size), self.dtype if dtype is None else dtype), device, requires_grad)
+
+    def new_empty_strided(
+        self, size: Any, stride: Any, *, dtype: Any = None, device: object = None, requires_grad: bool = False
+    ) -> "Tensor":
+        """Return a new tensor with whatever was in memory, whose neighbours lie `stride` elements apart."""
+        kind = self.dtype if dtype is None else np.dtype(dtype)
+        return _leaf(strided_memory("new_empty_strided", size, stride, kind), device, requires_grad)
 
     def new_zeros(
         self, *size: Any, dtype: Any = None, device: object = None, requires_grad: bool = False

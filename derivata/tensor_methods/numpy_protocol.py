@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.tensors.array_protocol import UFUNCS, LostHistory
 from ..suggestions.entries import HOW, entry, use
+from ..support import UFUNCS
+from .conversions import LostHistory
 
 
 class NumPyProtocol:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..arrays.dtypes import as_dtype
 from ..runtime.graph.node import Array
-from ..runtime.other_names import by_other_name
+from ..support.other_names import by_other_name
 
 if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
@@ -49,6 +49,12 @@ class TorchQueries:
         is_nested: bool
         is_quantized: bool
         is_sparse_csr: bool
+
+    def size(self, dim: int | None = None, axis: int | None = None) -> Any:
+        """Return the shape, or one entry of it; `axis` is another name of `dim`."""
+        if axis is not None:
+            dim = by_other_name("size", "dim", dim, None, "axis", axis)
+        return self.shape if dim is None else self.shape[dim]
 
     def nelement(self) -> int:
         """Return the number of elements."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from ..runtime.graph.node import Array
-from ..runtime.plain_arrays import plain_array
+from ..support.plain_arrays import plain_array
 
 if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor

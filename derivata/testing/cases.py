@@ -34,6 +34,11 @@ class OpCase:
         gives. Elementwise ops need none.
     domain : mapping
         The open interval of a Tensor argument's numbers; (-2, 2) by default.
+    matrices : mapping
+        What a Tensor argument is, of which the op reads half of a matrix: the ``"hermitian"`` part of what is drawn, or
+        ``"definite"``, what is drawn times its adjoint plus 1.
+    magnitudes : tuple of int
+        The outputs, by number, that are determined up to signs or phases: the checks take their absolute values.
     kinks : tuple of mappings
         ``{"at": {argument: number}, argument: gradient}``.
     differentiable : tuple of str
@@ -78,10 +83,12 @@ class OpCase:
     tangents: bool = True
     surrogate: tuple[str, ...] = ()
     second_differences: bool = True
+    matrices: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
+    magnitudes: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         names = {name for name, _ in self.arguments}
-        used = [*self.keyword_only, *self.domain, *self.differentiable, *self.surrogate]
+        used = [*self.keyword_only, *self.domain, *self.matrices, *self.differentiable, *self.surrogate]
         used += [name for sample in self.samples for name in sample]
         used += [name for kink in self.kinks for name in (*kink.get("at", ()), *kink) if name != "at"]
         for name in used:

@@ -77,7 +77,8 @@ class Call:
             values[self.op.case.written] = self.target(values[self.op.case.written])
         args, kwargs = self._bind(values)
         result = (function or self.op.function)(*args, **kwargs)
-        return tuple(result) if isinstance(result, (tuple, list)) else (result,)
+        results = tuple(result) if isinstance(result, (tuple, list)) else (result,)
+        return tuple([abs(r) if k in self.op.case.magnitudes else r for k, r in enumerate(results)])
 
     def _filled(self, leaves: Sequence[Any]) -> dict[str, Any]:
         """Put tensors where arrays are: the given ones at the places, constants elsewhere."""
@@ -85,12 +86,22 @@ class Call:
         filled: dict[str, Any] = {}
         for name, value in self.values.items():
             if isinstance(value, np.ndarray):
-                filled[name] = given.get((name, None), self._constant(value))
+                filled[name] = self.matrix(name, given.get((name, None), self._constant(value)))
             elif isinstance(value, list) and self.op.case.kind(name) == "Tensor[]":
                 filled[name] = [given.get((name, k), self._constant(v)) for k, v in enumerate(value)]
             else:
                 filled[name] = value
         return filled
+
+    def matrix(self, name: str, tensor: Any) -> Any:
+        """Return what the op gets for a tensor: a function of it where an argument must be Hermitian."""
+        kind = self.op.case.matrices.get(name)
+        if kind is None:
+            return tensor
+        if kind == "hermitian":
+            return (tensor + tensor.mH) / 2
+        one = np.eye(tensor.shape[-1], dtype=self.op.library.array(tensor.detach()).dtype)
+        return tensor @ tensor.mH + self._constant(one)
 
     def target(self, tensor: Any) -> Any:
         """Return a tensor with a leaf's values, strides and history that may be written."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..generated import ops
-from ..runtime.other_names import by_other_name
 from ..runtime.tensors.tensor import Tensor
+from ..support.other_names import by_other_name
 from .rounded_division import div, div_, divide, divide_
 from .selections import nonzero
 from .sums_of_products import einsum, tensordot

@@ -9,9 +9,9 @@ import numpy as np
 from ..arrays.order import prototype
 from ..runtime.modes.observers import tell_entry
 from ..runtime.modes.state import OBSERVED, state
-from ..runtime.operands.arguments import as_number
-from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
+from ..support.arguments import as_number
+from ..support.plain_arrays import plain_array
 from .factory_arguments import (
     Array,
     Device,

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from ..arrays.dtypes import DType, as_dtype, get_default_dtype, promote_dtypes, scalar_dtype
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.memory.observing import as_inference
-from ..runtime.memory.out_argument import into
+from ..runtime.modes.batching import refuse_batched
 from ..runtime.modes.state import INFERENCE, state
-from ..runtime.operands.arguments import named_type
-from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
+from ..support.arguments import named_type
+from ..support.memory_access import into
+from ..support.plain_arrays import plain_array
 
 Array = NDArray[Any]
 DTypeLike = Any  # whatever numpy.dtype() accepts
@@ -70,6 +71,7 @@ def array_of(function: str, value: Any) -> Array:
     """Return the array of an argument that must be a tensor."""
     if not isinstance(value, Tensor):
         raise TypeError(f"{function}: argument 'input' must be Tensor, not {type(value).__name__}")
+    refuse_batched(function, value)
     return value._array
 
 
@@ -91,6 +93,7 @@ def shape_of(function: str, size: tuple[Any, ...]) -> tuple[int, ...]:
 def to_array(function: str, data: Any, dtype: DTypeLike) -> Array:
     """Return an array for a tensor, an array, a number or nested sequences of them; memory is shared where possible."""
     if isinstance(data, Tensor):
+        refuse_batched(f"derivata.{function}", data)
         array = data._array
     elif isinstance(data, np.ndarray | np.generic):
         array = plain_array(function, data)
@@ -106,6 +109,8 @@ def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
     for leaf in leaves:
         if isinstance(leaf, np.ndarray):
             plain_array(function, leaf)
+        elif isinstance(leaf, Tensor):
+            refuse_batched(f"derivata.{function}", leaf)
         own = leaf.dtype if isinstance(leaf, Tensor | np.ndarray | np.generic) else _scalar(function, leaf)
         kind = own if kind is None else promote_dtypes(kind, own)
     try:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..generated import ops
-from ..runtime.operands.promotion import operand
-from ..runtime.other_names import by_other_name
 from ..runtime.tensors.tensor import Tensor
+from ..support.other_names import by_other_name
+from ..support.promotion import operand
 
 __all__ = ["gradient"]
 

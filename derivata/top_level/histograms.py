@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays.sorting.histograms import histogram_of_points
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.operands.promotion import operand
+from ..runtime.modes.batching import any_batched, by_sample
 from ..runtime.tensors.tensor import Tensor
+from ..support.promotion import operand
 
 __all__ = ["histogramdd"]
 
@@ -67,20 +68,24 @@ def histogramdd(
     tensor([[0., 1.],
             [2., 1.]])
     """
+    if any_batched((input, weight)):
+        return by_sample(  # type: ignore[no-any-return]
+            "histogramdd", histogramdd, input, bins, range=range, weight=weight, density=density
+        )
     points = operand("histogramdd", "input", input)._array
     count = _coordinates(points)
     grid = [bins] * count if isinstance(bins, int) else [_numbers(one) for one in bins]
     _check(points, grid, range, weight)
-    hist, edges = np.histogramdd(
+    hist, edges = histogram_of_points(
         points.reshape(-1, count),
         grid,
         None if range is None else list(zip(range[::2], range[1::2], strict=True)),
-        density,
         None if weight is None else weight._array.reshape(-1),
+        density,
     )
     return HistogramddOutput(
-        wrap(hist.astype(points.dtype, copy=False)),
-        tuple([wrap(np.asarray(one, points.dtype)) for one in edges]),
+        wrap(hist),
+        tuple([wrap(one) for one in edges]),
     )
 
 

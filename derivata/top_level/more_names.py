@@ -8,17 +8,25 @@ import numpy as np
 
 from ..generated.namespaces import nn_functional
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.lazy_loading import names_elsewhere
+from ..runtime.modes.batching import refuse_batched
 from ..runtime.tensors.tensor import Tensor
+from ..support.lazy_loading import names_elsewhere
 
 if TYPE_CHECKING:
+    from ..generated.namespaces.nn_functional import adaptive_avg_pool1d as adaptive_avg_pool1d
+    from ..generated.namespaces.nn_functional import adaptive_max_pool1d_with_indices as adaptive_max_pool1d
     from ..generated.namespaces.nn_functional import alpha_dropout as alpha_dropout
+    from ..generated.namespaces.nn_functional import avg_pool1d as avg_pool1d
     from ..generated.namespaces.nn_functional import bilinear as bilinear
     from ..generated.namespaces.nn_functional import celu as celu
     from ..generated.namespaces.nn_functional import celu_ as celu_
     from ..generated.namespaces.nn_functional import conv1d as conv1d
     from ..generated.namespaces.nn_functional import conv2d as conv2d
+    from ..generated.namespaces.nn_functional import conv3d as conv3d
+    from ..generated.namespaces.nn_functional import conv_tbc as conv_tbc
+    from ..generated.namespaces.nn_functional import conv_transpose1d as conv_transpose1d
     from ..generated.namespaces.nn_functional import conv_transpose2d as conv_transpose2d
+    from ..generated.namespaces.nn_functional import conv_transpose3d as conv_transpose3d
     from ..generated.namespaces.nn_functional import dropout as dropout
     from ..generated.namespaces.nn_functional import feature_alpha_dropout as feature_alpha_dropout
     from ..generated.namespaces.nn_functional import group_norm as group_norm
@@ -33,14 +41,21 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "adaptive_avg_pool1d",
+    "adaptive_max_pool1d",
     "alpha_dropout",
+    "avg_pool1d",
     "bilinear",
     "can_cast",
     "celu",
     "celu_",
     "conv1d",
     "conv2d",
+    "conv3d",
+    "conv_tbc",
+    "conv_transpose1d",
     "conv_transpose2d",
+    "conv_transpose3d",
     "detach_",
     "dropout",
     "feature_alpha_dropout",
@@ -61,13 +76,19 @@ __all__ = [
 ]
 
 LATER = (
+    "adaptive_avg_pool1d",
     "alpha_dropout",
+    "avg_pool1d",
     "bilinear",
     "celu",
     "celu_",
     "conv1d",
     "conv2d",
+    "conv3d",
+    "conv_tbc",
+    "conv_transpose1d",
     "conv_transpose2d",
+    "conv_transpose3d",
     "dropout",
     "feature_alpha_dropout",
     "group_norm",
@@ -83,7 +104,11 @@ LATER = (
 """Ops of ``nn.functional`` among them, found when they are first used."""
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = names_elsewhere(globals(), nn_functional, {name: name for name in LATER})
+    __getattr__, __dir__ = names_elsewhere(
+        globals(),
+        nn_functional,
+        {**{name: name for name in LATER}, "adaptive_max_pool1d": "adaptive_max_pool1d_with_indices"},
+    )
 
 DType = np.dtype[Any]
 
@@ -195,6 +220,7 @@ def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     lengths = (shape,) if isinstance(shape, int) else tuple(shape)
     if any(length < 0 for length in lengths):
         raise ValueError(f"unravel_index: 'shape' cannot have negative values, got {lengths}")
+    refuse_batched("unravel_index", indices)
     left, parts = indices._array.astype(np.int64), []
     for length in reversed(lengths):
         left, part = np.divmod(left, length)

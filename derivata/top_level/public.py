@@ -31,8 +31,6 @@ from ..arrays.random import set_state as set_rng_state
 from ..generated.namespaces import top_level as _ops
 from ..generated.namespaces.nn_functional import log_softmax as log_softmax
 from ..generated.namespaces.nn_functional import softmax as softmax
-from ..runtime.graph.layout import Layout as _Layout
-from ..runtime.lazy_loading import names_elsewhere as _names_elsewhere
 from ..runtime.modes.grad_mode import enable_grad as enable_grad
 from ..runtime.modes.grad_mode import inference_mode as inference_mode
 from ..runtime.modes.grad_mode import is_grad_enabled as is_grad_enabled
@@ -40,33 +38,43 @@ from ..runtime.modes.grad_mode import is_inference_mode_enabled as is_inference_
 from ..runtime.modes.grad_mode import no_grad as no_grad
 from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled
 from ..runtime.tensors.tensor import Tensor as Tensor
+from ..support.lazy_loading import names_elsewhere as _names_elsewhere
+from ..tensor_methods.layouts import Layout as _Layout
 from . import call_forms as _call_forms
 from . import comparing as _comparing
 from . import constants as _constants
 from . import factories as _factories
 from . import finite_differences as _finite_differences
 from . import histograms as _histograms
+from . import low_rank as _low_rank
 from . import more_names as _more_names
 from . import questions as _questions
 from . import random_factories as _random_factories
 from . import ranges as _ranges
+from . import recurrent as _recurrent
 from . import rounded_division as _rounded_division
 from . import selections as _selections
 from . import sized_factories as _sized_factories
+from . import windows as _windows
 from .comparing import *  # noqa: F403
 from .constants import *  # noqa: F403
 from .factories import *  # noqa: F403
 from .finite_differences import *  # noqa: F403
 from .histograms import *  # noqa: F403
+from .low_rank import *  # noqa: F403
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
+from .recurrent import *  # noqa: F403
 from .selections import *  # noqa: F403
 from .sized_factories import *  # noqa: F403
 from .sparse_factories import sparse_coo_tensor as sparse_coo_tensor
+from .windows import *  # noqa: F403
 
 if TYPE_CHECKING:
+    from ..func.mapping import vmap as vmap
     from ..generated.namespaces.top_level import *  # noqa: F403
+    from ..nn.batch_statistics import native_batch_norm as native_batch_norm
     from ..sparse.tensor import SparseTensor as SparseTensor
     from .more_names import *  # noqa: F403
 
@@ -80,9 +88,13 @@ else:
     _of_ops, _ = _names_elsewhere(globals(), _ops, {name: name for name in _ops.__all__})
 
     def __getattr__(name: str) -> object:
-        """Find an op, or the class of sparse tensors, when it is first used."""
+        """Find what loads when it is first used: an op, `vmap`, `native_batch_norm`, the class of sparse tensors."""
         if name == "SparseTensor":
             return _import_module("..sparse.tensor", __package__).SparseTensor
+        if name == "vmap":
+            return _import_module("..func", __package__).vmap
+        if name == "native_batch_norm":
+            return _import_module("..nn.batch_statistics", __package__).native_batch_norm
         return getattr(_more_names, name) if name in _more_names.LATER else _of_ops(name)
 
 
@@ -115,6 +127,7 @@ __all__ = [
     "is_inference_mode_enabled",
     "log_softmax",
     "manual_seed",
+    "native_batch_norm",
     "no_grad",
     "promote_types",
     "seed",
@@ -127,6 +140,7 @@ __all__ = [
     "sparse_coo_tensor",
     "strided",
     "uint8",
+    "vmap",
 ]
 __all__ += _call_forms.__all__
 __all__ += _comparing.__all__
@@ -134,12 +148,15 @@ __all__ += _constants.__all__
 __all__ += _factories.__all__
 __all__ += _finite_differences.__all__
 __all__ += _histograms.__all__
+__all__ += _low_rank.__all__
 __all__ += _more_names.__all__
 __all__ += _ranges.__all__
+__all__ += _recurrent.__all__
 __all__ += _sized_factories.__all__
 __all__ += _questions.__all__
 __all__ += _random_factories.__all__
 __all__ += _selections.__all__
+__all__ += _windows.__all__
 _OWN = {*_call_forms.__all__, *_selections.__all__}
 __all__ += [name for name in _ops.__all__ if name not in _OWN]
 

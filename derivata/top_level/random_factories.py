@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,10 +10,11 @@ import numpy as np
 
 from ..arrays.dtypes import get_default_dtype, int64
 from ..arrays.random import Generator, default_generator
-from ..runtime.memory.out_argument import into
-from ..runtime.operands.arguments import as_int
+from ..runtime.modes.batching import drawn
 from ..runtime.tensors.tensor import Tensor
-from .factory_arguments import Device, DTypeLike, dtype_of, leaf, made, shape_of
+from ..support.arguments import as_int
+from ..support.memory_access import into
+from .factory_arguments import Array, Device, DTypeLike, dtype_of, leaf, made, shape_of
 
 __all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm"]
 
@@ -28,7 +30,11 @@ def rand(
     """Return random numbers, uniform in [0, 1)."""
     source = generator or default_generator
     kind = dtype_of("rand", dtype, out) or get_default_dtype()
-    return made("rand", source.random(shape_of("rand", size), kind), out, requires_grad, device)
+
+    def draw(shape: tuple[int, ...]) -> Array:
+        return source.random(shape, kind)
+
+    return drawn(made("rand", draw(shape_of("rand", size)), out, requires_grad, device), draw)
 
 
 def randn(
@@ -42,7 +48,11 @@ def randn(
     """Return random numbers from the standard normal distribution."""
     source = generator or default_generator
     kind = dtype_of("randn", dtype, out) or get_default_dtype()
-    return made("randn", source.normal(shape_of("randn", size), kind), out, requires_grad, device)
+
+    def draw(shape: tuple[int, ...]) -> Array:
+        return source.normal(shape, kind)
+
+    return drawn(made("randn", draw(shape_of("randn", size)), out, requires_grad, device), draw)
 
 
 def normal(
@@ -84,8 +94,11 @@ def normal(
     if not std >= 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
     kind = dtype_of("normal", dtype, out) or get_default_dtype()
-    numbers = (generator or default_generator).normal(shape_of("normal", (size,)), kind)
-    return made("normal", np.asarray(numbers * std + mean, kind), out, requires_grad, device)
+
+    def draw(shape: tuple[int, ...]) -> Array:
+        return np.asarray((generator or default_generator).normal(shape, kind) * std + mean, kind)
+
+    return drawn(made("normal", draw(shape_of("normal", (size,))), out, requires_grad, device), draw)
 
 
 def randint(
@@ -110,8 +123,11 @@ def randint(
     if low >= high:
         raise RuntimeError(f"randint: expected low < high, got low={low} and high={high}")
     kind = dtype_of("randint", dtype, out) or int64
-    drawn = (generator or default_generator).integers(low, high, shape_of("randint", (size,)))
-    return made("randint", drawn.astype(kind, copy=False), out, requires_grad, device)
+
+    def draw(shape: tuple[int, ...]) -> Array:
+        return (generator or default_generator).integers(low, high, shape).astype(kind, copy=False)
+
+    return drawn(made("randint", draw(shape_of("randint", (size,))), out, requires_grad, device), draw)
 
 
 def randperm(n: int, *, generator: Generator | None = None, device: Device = None) -> Tensor:
@@ -119,7 +135,12 @@ def randperm(n: int, *, generator: Generator | None = None, device: Device = Non
     n = as_int("randperm", "n", n)
     if n < 0:
         raise RuntimeError(f"randperm: n must be at least 0, got {n}")
-    return leaf((generator or default_generator).permutation(n), False, device)
+
+    def draw(shape: tuple[int, ...]) -> Array:
+        source, count = generator or default_generator, math.prod(shape[:-1])
+        return np.reshape([source.permutation(n) for _ in range(count)], shape).astype(int64)
+
+    return drawn(leaf(draw((n,)), False, device), draw)
 
 
 def rand_like(

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..arrays.dtypes import DType, default_complex, get_default_dtype, int64
-from ..runtime.operands.arguments import as_float, as_int, as_number
 from ..runtime.tensors.tensor import Tensor
+from ..support.arguments import as_float, as_int, as_number
 from .factory_arguments import Array, Device, DTypeLike, dtype_of, made
 
 __all__ = ["arange", "linspace", "logspace"]

@@ -9,8 +9,8 @@ import numpy as np
 from ..generated import ops
 from ..generated.ops import div as _true_quotient
 from ..generated.ops import div_ as _true_quotient_in_place
-from ..runtime.memory.out_argument import into
 from ..runtime.tensors.tensor import Tensor
+from ..support.memory_access import into
 
 __all__ = ["div", "div_", "divide", "divide_"]
 

@@ -1,4 +1,4 @@
-"""Functions whose results depend on flags: distinct elements, nonzero ones, histograms. Methods of Tensor too."""
+"""Functions whose results depend on flags: distinct elements, nonzero ones, histograms, factors. Methods too."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..generated import ops as _ops
-from ..runtime.memory.out_argument import into_several
 from ..runtime.tensors.tensor import Tensor
+from ..support.memory_access import into_several
 
-__all__ = ["histogram", "nonzero", "nonzero_static", "unique", "unique_consecutive"]
+__all__ = ["histogram", "lu", "nonzero", "nonzero_static", "unique", "unique_consecutive"]
 
 TensorLike = Any  # Tensor, ndarray or number
 Chosen = Any  # a Tensor or a tuple of them, by the flags
@@ -226,6 +226,45 @@ def histogram(
             "histogram: range must be None when bins is a tensor of edges, which has a range itself"
         )
     return _ops._histogram_edges(input, bins, weight, density)
+
+
+def lu(
+    A: TensorLike, pivot: bool = True, get_infos: bool = False, *, out: Sequence[Tensor] | None = None
+) -> Any:
+    """Return L and U in one matrix, and the rows that each row was exchanged with; see linalg.lu_factor.
+
+    Parameters
+    ----------
+    A : Tensor
+        A matrix, or a stack of them.
+    pivot : bool
+        Exchange rows; there is no other way.
+    get_infos : bool
+        Also return for each matrix the number of its first pivot that is 0, or 0, instead of raising an error.
+    out : two or three Tensors, optional
+        What the results are written into.
+
+    Returns
+    -------
+    tuple of two or three Tensors
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix has no inverse, unless `get_infos` is true.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.lu(dv.tensor([[1.0, 2.0], [4.0, 4.0]]))
+    (tensor([[4.  , 4.  ],
+            [0.25, 1.  ]]), tensor([2, 2], dtype=int32))
+    """
+    if out is not None:
+        return tuple(into_several("lu", out, lu, A, pivot, get_infos))
+    if get_infos:
+        return _ops.lu_factor_ex(A, pivot=pivot)
+    return tuple(_ops.lu_factor(A, pivot=pivot))
 
 
 def install() -> None:

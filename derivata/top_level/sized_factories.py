@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..arrays.dtypes import get_default_dtype, scalar_dtype
-from ..runtime.operands.arguments import as_number
+from ..arrays.shapes.memory_order import permuted_memory, strided_memory
 from ..runtime.tensors.tensor import Tensor
-from .factory_arguments import Device, DTypeLike, dtype_of, made, shape_of
+from ..support.arguments import as_number
+from .factory_arguments import Device, DTypeLike, dtype_of, dtype_or_none, made, shape_of
 
-__all__ = ["empty", "eye", "full", "ones", "zeros"]
+__all__ = ["empty", "empty_permuted", "empty_strided", "eye", "full", "ones", "zeros"]
 
 
 def zeros(
@@ -49,6 +50,36 @@ def empty(
     """Return a tensor with whatever was in memory."""
     kind = dtype_of("empty", dtype, out) or get_default_dtype()
     return made("empty", np.empty(shape_of("empty", size), kind), out, requires_grad, device)
+
+
+def empty_strided(
+    size: Sequence[int],
+    stride: Sequence[int],
+    *,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Return a tensor with whatever was in memory, whose neighbours along each dimension lie `stride` elements apart.
+
+    Where several places share an element, the tensor cannot be written.
+    """
+    array = strided_memory("empty_strided", size, stride, dtype_or_none(dtype) or get_default_dtype())
+    return made("empty_strided", array, None, requires_grad, device)
+
+
+def empty_permuted(
+    size: Sequence[int],
+    physical_layout: Sequence[int],
+    *,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Return a tensor with whatever was in memory, its dimensions in the order of `physical_layout`."""
+    kind = dtype_or_none(dtype) or get_default_dtype()
+    array = permuted_memory(shape_of("empty_permuted", (size,)), physical_layout, kind)
+    return made("empty_permuted", array, None, requires_grad, device)
 
 
 def full(

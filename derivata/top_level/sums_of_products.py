@@ -7,8 +7,8 @@ from typing import Any
 from ..arrays.products.einsum_equation import einsum_order
 from ..arrays.products.triangles import dims_of_both
 from ..generated import ops
-from ..runtime.operands.arguments import as_text
 from ..runtime.tensors.tensor import Tensor
+from ..support.arguments import as_text
 
 __all__ = ["einsum", "tensordot"]
 

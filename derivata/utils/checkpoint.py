@@ -11,7 +11,7 @@ from ..autograd.graph.saved_hooks import saved_tensors_hooks
 from ..runtime.modes.blocks import Block, innermost
 from ..runtime.modes.grad_mode import recording
 from ..runtime.modes.state import Mode
-from ..runtime.operands.arguments import as_int
+from ..support.arguments import as_int
 from .operator_log import Log
 from .recomputation import Contexts, Frame, no_contexts
 from .recomputation_check import CheckpointError as CheckpointError

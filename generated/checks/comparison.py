@@ -140,6 +140,7 @@ CASES = (
         samples=(
             {"self": (2, 3), "other": (2, 3)},
             {"self": (), "other": (), "rtol": 0.1250125, "atol": 0.1250000125, "equal_nan": True},
+            {"self": (2, 3), "other": (3,)},
             {
                 "self": {"shape": (3,), "values": (1.0, 2.0, float("-inf"))},
                 "other": {"shape": (3,), "values": (1.1, 2.0, float("-inf"))},

@@ -85,6 +85,15 @@ CASES = (
         view=True,
     ),
     OpCase(
+        op="view_as_real_copy",
+        call="derivata.generated.ops.view_as_real_copy",
+        arguments=(("self", "Tensor"),),
+        samples=({"self": {"shape": (2, 3), "dtype": "complex128"}},),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="view_as_complex",
         call="derivata.generated.ops.view_as_complex",
         arguments=(("self", "Tensor(a)"),),
@@ -92,5 +101,13 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         view=True,
+    ),
+    OpCase(
+        op="view_as_complex_copy",
+        call="derivata.generated.ops.view_as_complex_copy",
+        arguments=(("self", "Tensor"),),
+        samples=({"self": (3, 2)},),
+        differentiable=("self",),
+        outputs=(True,),
     ),
 )

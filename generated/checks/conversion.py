@@ -14,6 +14,14 @@ CASES = (
         view=True,
     ),
     OpCase(
+        op="detach_copy",
+        call="derivata.generated.ops.detach_copy",
+        arguments=(("self", "Tensor"),),
+        samples=({"self": (2, 3)}, {"self": ()}),
+        outputs=(False,),
+        complex=True,
+    ),
+    OpCase(
         op="contiguous",
         call="derivata.generated.ops.contiguous",
         arguments=(("self", "Tensor(a)"),),
@@ -26,6 +34,15 @@ CASES = (
     OpCase(
         op="clone",
         call="derivata.generated.ops.clone",
+        arguments=(("self", "Tensor"),),
+        samples=({"self": (2, 3)}, {"self": ()}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
+        op="alias_copy",
+        call="derivata.generated.ops.alias_copy",
         arguments=(("self", "Tensor"),),
         samples=({"self": (2, 3)}, {"self": ()}),
         differentiable=("self",),

@@ -19,6 +19,19 @@ CASES = (
         view=True,
     ),
     OpCase(
+        op="diagonal_copy",
+        call="derivata.generated.ops.diagonal_copy",
+        arguments=(("self", "Tensor"), ("offset", "int"), ("dim1", "int"), ("dim2", "int")),
+        samples=(
+            {"self": (3, 3)},
+            {"self": (2, 4), "offset": 1},
+            {"self": (2, 3, 4), "offset": -1, "dim1": -1, "dim2": 0},
+        ),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="diagonal_backward",
         call="derivata.generated.ops.diagonal_backward",
         arguments=(

@@ -23,6 +23,23 @@ CASES = (
         outputs=(True,),
     ),
     OpCase(
+        op="native_layer_norm",
+        call="derivata.generated.ops.native_layer_norm",
+        arguments=(
+            ("input", "Tensor"),
+            ("normalized_shape", "int[]"),
+            ("weight", "Tensor?"),
+            ("bias", "Tensor?"),
+            ("eps", "float"),
+        ),
+        samples=(
+            {"weight": (4,), "bias": (4,), "input": (2, 3, 4), "normalized_shape": (4,), "eps": 0.0},
+            {"weight": None, "bias": None, "input": (2, 3, 4), "normalized_shape": (3, 4), "eps": 0.1},
+        ),
+        differentiable=("input", "weight", "bias"),
+        outputs=(True, False, False),
+    ),
+    OpCase(
         op="normalize_backward",
         call="derivata.generated.ops.normalize_backward",
         arguments=(
@@ -69,6 +86,35 @@ CASES = (
         ),
         differentiable=("input", "weight", "bias"),
         outputs=(True,),
+    ),
+    OpCase(
+        op="native_group_norm",
+        call="derivata.generated.ops.native_group_norm",
+        arguments=(
+            ("input", "Tensor"),
+            ("weight", "Tensor?"),
+            ("bias", "Tensor?"),
+            ("N", "int"),
+            ("C", "int"),
+            ("HxW", "int"),
+            ("group", "int"),
+            ("eps", "float"),
+        ),
+        samples=(
+            {
+                "weight": (4,),
+                "bias": (4,),
+                "input": (2, 4, 3),
+                "N": 2,
+                "C": 4,
+                "HxW": 3,
+                "group": 2,
+                "eps": 0.0,
+            },
+            {"weight": None, "bias": None, "input": (2, 4), "N": 2, "C": 4, "HxW": 1, "group": 1, "eps": 0.1},
+        ),
+        differentiable=("input", "weight", "bias"),
+        outputs=(True, True, True),
     ),
     OpCase(
         op="group_norm_backward",

@@ -91,7 +91,12 @@ CASES = (
             ("dtype", "dtype?"),
         ),
         keyword_only=("dtype",),
-        samples=({"self": (2, 3), "p": "fro"}, {"self": (2, 3), "p": "fro", "dim": (-1,), "keepdim": True}),
+        samples=(
+            {"self": (2, 3), "p": "fro"},
+            {"self": (2, 3), "p": "fro", "dim": (-1, 0), "keepdim": True},
+            {"self": (2, 3), "p": "nuc"},
+            {"self": (2, 3, 2), "p": "nuc", "dim": (0, -1)},
+        ),
         differentiable=("self",),
         outputs=(True,),
         complex=True,

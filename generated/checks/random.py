@@ -13,6 +13,14 @@ CASES = (
         outputs=(True,),
     ),
     OpCase(
+        op="binomial",
+        call="derivata.generated.ops.binomial",
+        arguments=(("count", "Tensor"), ("prob", "Tensor"), ("generator", "Generator?")),
+        samples=({"count": (0, 3), "prob": (0, 1)},),
+        differentiable=("count", "prob"),
+        outputs=(True,),
+    ),
+    OpCase(
         op="multinomial",
         call="derivata.generated.ops.multinomial",
         arguments=(

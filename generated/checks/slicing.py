@@ -19,6 +19,19 @@ CASES = (
         view=True,
     ),
     OpCase(
+        op="select_copy",
+        call="derivata.generated.ops.select_copy",
+        arguments=(("self", "Tensor"), ("dim", "int"), ("index", "int")),
+        samples=(
+            {"self": (2, 3), "dim": 0, "index": 1},
+            {"self": (2, 3), "dim": -1, "index": -1},
+            {"self": (3,), "dim": 0, "index": 0},
+        ),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="select_backward",
         call="derivata.generated.ops.select_backward",
         arguments=(("grad_output", "Tensor"), ("shape", "int[]"), ("dim", "int"), ("index", "int")),
@@ -68,6 +81,15 @@ CASES = (
         outputs=(True,),
         complex=True,
         view=True,
+    ),
+    OpCase(
+        op="slice_copy",
+        call="derivata.generated.ops.slice_copy",
+        arguments=(("self", "Tensor"), ("dim", "int"), ("start", "int?"), ("end", "int?"), ("step", "int")),
+        samples=({"self": (2, 5), "dim": 1, "start": 1, "end": None, "step": 2},),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
     ),
     OpCase(
         op="slice_backward",
@@ -152,6 +174,19 @@ CASES = (
         view=True,
     ),
     OpCase(
+        op="unfold_copy",
+        call="derivata.generated.ops.unfold_copy",
+        arguments=(("self", "Tensor"), ("dimension", "int"), ("size", "int"), ("step", "int")),
+        samples=(
+            {"self": (5,), "dimension": 0, "size": 3, "step": 1},
+            {"self": (2, 6), "dimension": -1, "size": 2, "step": 3},
+            {"self": (4, 2), "dimension": 0, "size": 2, "step": 2},
+        ),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="unfold_backward",
         call="derivata.generated.ops.unfold_backward",
         arguments=(
@@ -179,6 +214,18 @@ CASES = (
         complex=True,
         view=True,
         inplace="as_strided_",
+    ),
+    OpCase(
+        op="as_strided_copy",
+        call="derivata.generated.ops.as_strided_copy",
+        arguments=(("self", "Tensor"), ("size", "int[]"), ("stride", "int[]"), ("storage_offset", "int?")),
+        samples=(
+            {"self": (2, 3), "size": (2, 2), "stride": (1, 1)},
+            {"self": (6,), "size": (2, 2), "stride": (3, 1), "storage_offset": 1},
+        ),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
     ),
     OpCase(
         op="_strided_places",

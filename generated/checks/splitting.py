@@ -16,6 +16,16 @@ CASES = (
         view=True,
     ),
     OpCase(
+        op="unbind_copy",
+        call="derivata.generated.ops.unbind_copy",
+        arguments=(("self", "Tensor"), ("dim", "int")),
+        samples=({"self": (2, 3)}, {"self": (2, 3), "dim": -1}),
+        differentiable=("self",),
+        outputs=(True,),
+        returns_list=True,
+        complex=True,
+    ),
+    OpCase(
         op="split",
         call="derivata.generated.ops.split_default",
         arguments=(("self", "Tensor(a)"), ("split_size", "int"), ("dim", "int")),
@@ -25,6 +35,16 @@ CASES = (
         returns_list=True,
         complex=True,
         view=True,
+    ),
+    OpCase(
+        op="split_copy",
+        call="derivata.generated.ops.split_copy",
+        arguments=(("self", "Tensor"), ("split_size", "int"), ("dim", "int")),
+        samples=({"self": (5, 2), "split_size": 2}, {"self": (2, 4), "split_size": 2, "dim": -1}),
+        differentiable=("self",),
+        outputs=(True,),
+        returns_list=True,
+        complex=True,
     ),
     OpCase(
         op="split.sizes",
@@ -50,6 +70,19 @@ CASES = (
         returns_list=True,
         complex=True,
         view=True,
+    ),
+    OpCase(
+        op="split_with_sizes_copy",
+        call="derivata.generated.ops.split_with_sizes_copy",
+        arguments=(("self", "Tensor"), ("split_sizes", "int[]"), ("dim", "int")),
+        samples=(
+            {"self": (5, 2), "split_sizes": (2, 0, 3)},
+            {"self": (2, 4), "split_sizes": (1, 3), "dim": -1},
+        ),
+        differentiable=("self",),
+        outputs=(True,),
+        returns_list=True,
+        complex=True,
     ),
     OpCase(
         op="chunk",

@@ -20,6 +20,19 @@ CASES = (
         inplace="transpose_",
     ),
     OpCase(
+        op="transpose_copy",
+        call="derivata.generated.ops.transpose_copy",
+        arguments=(("self", "Tensor"), ("dim0", "int"), ("dim1", "int")),
+        samples=(
+            {"self": (2, 3, 4), "dim0": 0, "dim1": 2},
+            {"self": (2, 3, 4), "dim0": -1, "dim1": 1},
+            {"self": (), "dim0": 0, "dim1": -1},
+        ),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="permute",
         call="derivata.generated.ops.permute",
         arguments=(("self", "Tensor(a)"), ("dims", "int[*]")),
@@ -28,6 +41,15 @@ CASES = (
         outputs=(True,),
         complex=True,
         view=True,
+    ),
+    OpCase(
+        op="permute_copy",
+        call="derivata.generated.ops.permute_copy",
+        arguments=(("self", "Tensor"), ("dims", "int[*]")),
+        samples=({"self": (2, 3, 4), "dims": (2, 0, 1)}, {"self": (2, 3, 4), "dims": (-2, -1, 0)}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
     ),
     OpCase(
         op="movedim",
@@ -52,6 +74,15 @@ CASES = (
         complex=True,
         view=True,
         inplace="t_",
+    ),
+    OpCase(
+        op="t_copy",
+        call="derivata.generated.ops.t_copy",
+        arguments=(("self", "Tensor"),),
+        samples=({"self": (2, 3)}, {"self": (3,)}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
     ),
     OpCase(
         op="numpy_T",

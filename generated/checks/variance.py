@@ -5,8 +5,17 @@ from derivata.testing.cases import OpCase
 
 CASES = (
     OpCase(
+        op="var.unbiased",
+        call="derivata.generated.ops.var_unbiased",
+        arguments=(("self", "Tensor"), ("unbiased", "bool")),
+        samples=({"self": (2, 3), "unbiased": True}, {"self": (3,), "unbiased": False}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="var",
-        call="derivata.generated.ops.var",
+        call="derivata.generated.ops.var_default",
         arguments=(
             ("self", "Tensor"),
             ("dim", "int[]?"),
@@ -56,8 +65,17 @@ CASES = (
         fused=True,
     ),
     OpCase(
+        op="std.unbiased",
+        call="derivata.generated.ops.std_unbiased",
+        arguments=(("self", "Tensor"), ("unbiased", "bool")),
+        samples=({"self": (2, 3), "unbiased": True}, {"self": (3,), "unbiased": False}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="std",
-        call="derivata.generated.ops.std",
+        call="derivata.generated.ops.std_default",
         arguments=(
             ("self", "Tensor"),
             ("dim", "int[]?"),
@@ -77,8 +95,17 @@ CASES = (
         complex=True,
     ),
     OpCase(
+        op="var_mean.unbiased",
+        call="derivata.generated.ops.var_mean_unbiased",
+        arguments=(("self", "Tensor"), ("unbiased", "bool")),
+        samples=({"self": (2, 3), "unbiased": True}, {"self": (3,), "unbiased": False}),
+        differentiable=("self",),
+        outputs=(True, True),
+        complex=True,
+    ),
+    OpCase(
         op="var_mean",
-        call="derivata.generated.ops.var_mean",
+        call="derivata.generated.ops.var_mean_default",
         arguments=(
             ("self", "Tensor"),
             ("dim", "int[]?"),
@@ -94,8 +121,17 @@ CASES = (
         fused=True,
     ),
     OpCase(
+        op="std_mean.unbiased",
+        call="derivata.generated.ops.std_mean_unbiased",
+        arguments=(("self", "Tensor"), ("unbiased", "bool")),
+        samples=({"self": (2, 3), "unbiased": True}, {"self": (3,), "unbiased": False}),
+        differentiable=("self",),
+        outputs=(True, True),
+        complex=True,
+    ),
+    OpCase(
         op="std_mean",
-        call="derivata.generated.ops.std_mean",
+        call="derivata.generated.ops.std_mean_default",
         arguments=(
             ("self", "Tensor"),
             ("dim", "int[]?"),

@@ -3,7 +3,7 @@
 
 from typing import TYPE_CHECKING
 
-from derivata.runtime.lazy_loading import names_elsewhere
+from derivata.support.lazy_loading import names_elsewhere
 
 from .. import ops
 

@@ -8,11 +8,11 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Number,
     Tensor,
@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -59,30 +58,28 @@ __all__ = [
     "tanhshrink",
 ]
 
-_relu_forward = Elementwise("derivata.generated.kernels.relu", "forward", cost=1)
-_relu_backward_self = Elementwise("derivata.generated.kernels.relu", "backward_self", cost=2)
-_elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", cost=19, minimum=64)
-_elu_backward_self = Elementwise("derivata.generated.kernels.elu", "backward_self", cost=22, minimum=64)
-_selu_forward = Elementwise("derivata.generated.kernels.selu", "forward", cost=20, minimum=64)
-_selu_backward_self = Elementwise("derivata.generated.kernels.selu", "backward_self", cost=23, minimum=64)
-_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", cost=23, minimum=64)
-_celu_backward_self = Elementwise("derivata.generated.kernels.celu", "backward_self", cost=25, minimum=64)
-_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", cost=25, minimum=64)
-_gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", cost=24, minimum=64)
-_gelu_backward_self_1 = Elementwise("derivata.generated.kernels.gelu", "backward_self_1", cost=46, minimum=64)
-_gelu_backward_self_2 = Elementwise("derivata.generated.kernels.gelu", "backward_self_2", cost=33, minimum=64)
-_silu_forward = Elementwise("derivata.generated.kernels.silu", "forward", cost=25, minimum=64)
-_silu_backward_self = Elementwise("derivata.generated.kernels.silu", "backward_self", cost=29, minimum=64)
-_softplus_forward = Elementwise("derivata.generated.kernels.softplus", "forward", cost=44, minimum=64)
-_softplus_backward_self = Elementwise(
-    "derivata.generated.kernels.softplus", "backward_self", cost=29, minimum=64
-)
-_logsigmoid_forward = Elementwise("derivata.generated.kernels.logsigmoid", "forward", cost=35, minimum=64)
-_logsigmoid_backward_self = Elementwise(
+_relu_forward = Kernel("derivata.generated.kernels.relu", "forward", cost=1)
+_relu_backward_self = Kernel("derivata.generated.kernels.relu", "backward_self", cost=2)
+_elu_forward = Kernel("derivata.generated.kernels.elu", "forward", cost=19, minimum=64)
+_elu_backward_self = Kernel("derivata.generated.kernels.elu", "backward_self", cost=22, minimum=64)
+_selu_forward = Kernel("derivata.generated.kernels.selu", "forward", cost=20, minimum=64)
+_selu_backward_self = Kernel("derivata.generated.kernels.selu", "backward_self", cost=23, minimum=64)
+_celu_forward = Kernel("derivata.generated.kernels.celu", "forward", cost=23, minimum=64)
+_celu_backward_self = Kernel("derivata.generated.kernels.celu", "backward_self", cost=25, minimum=64)
+_gelu_forward_1 = Kernel("derivata.generated.kernels.gelu", "forward_1", cost=25, minimum=64)
+_gelu_forward_2 = Kernel("derivata.generated.kernels.gelu", "forward_2", cost=24, minimum=64)
+_gelu_backward_self_1 = Kernel("derivata.generated.kernels.gelu", "backward_self_1", cost=46, minimum=64)
+_gelu_backward_self_2 = Kernel("derivata.generated.kernels.gelu", "backward_self_2", cost=33, minimum=64)
+_silu_forward = Kernel("derivata.generated.kernels.silu", "forward", cost=25, minimum=64)
+_silu_backward_self = Kernel("derivata.generated.kernels.silu", "backward_self", cost=29, minimum=64)
+_softplus_forward = Kernel("derivata.generated.kernels.softplus", "forward", cost=44, minimum=64)
+_softplus_backward_self = Kernel("derivata.generated.kernels.softplus", "backward_self", cost=29, minimum=64)
+_logsigmoid_forward = Kernel("derivata.generated.kernels.logsigmoid", "forward", cost=35, minimum=64)
+_logsigmoid_backward_self = Kernel(
     "derivata.generated.kernels.logsigmoid", "backward_self", cost=25, minimum=64
 )
-_mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", cost=52, minimum=64)
-_mish_backward_self = Elementwise("derivata.generated.kernels.mish", "backward_self", cost=81, minimum=64)
+_mish_forward = Kernel("derivata.generated.kernels.mish", "forward", cost=52, minimum=64)
+_mish_backward_self = Kernel("derivata.generated.kernels.mish", "backward_self", cost=81, minimum=64)
 
 
 class ReluBackward(Node):
@@ -98,7 +95,7 @@ class ReluBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _relu_backward_self, grad, result_)
+            grad_self = _relu_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             grad_self = np.where(result_ <= 0, 0, grad)
         if not keep:
@@ -135,7 +132,6 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
         return memory_access.into("relu", out, relu, input)
     if not isinstance(input, Tensor):
         input = operand("relu", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("relu", self_)
@@ -154,20 +150,18 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ReluBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("relu", (out,), ReluBackward, self=input)
     return out
@@ -184,8 +178,8 @@ class EluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(
-                buffers, self.edge_self, None, _elu_backward_self, grad, self_, self.saved_alpha
+            grad_self = _elu_backward_self.gradient(
+                buffers, self.edge_self, None, grad, self_, self.saved_alpha
             )
         if grad_self is None:
             part1 = grad * self.saved_alpha * np.exp(np.where(self_ >= 0, 0, self_))
@@ -226,7 +220,6 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         alpha = arguments.as_number("elu", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("elu", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -249,21 +242,19 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = EluBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_alpha = alpha
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("elu", (out,), EluBackward, self=input, alpha=alpha)
     return out
@@ -280,7 +271,7 @@ class SeluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _selu_backward_self, grad, self_)
+            grad_self = _selu_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part2 = grad * literals[1.7580993408473768, self.dtype]
             part1 = part2 * np.exp(np.where(self_ >= 0, 0, self_))
@@ -321,7 +312,6 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
         return selu_(input)
     if not isinstance(input, Tensor):
         input = operand("selu", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -344,20 +334,18 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SeluBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("selu", (out,), SeluBackward, self=input)
     return out
@@ -374,8 +362,8 @@ class CeluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(
-                buffers, self.edge_self, None, _celu_backward_self, grad, self_, self.saved_alpha
+            grad_self = _celu_backward_self.gradient(
+                buffers, self.edge_self, None, grad, self_, self.saved_alpha
             )
         if grad_self is None:
             part1 = grad * np.exp(np.where(self_ >= 0, 0, self_) / self.saved_alpha)
@@ -416,7 +404,6 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         alpha = arguments.as_number("celu", "alpha", alpha)
     if not isinstance(input, Tensor):
         input = operand("celu", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -439,21 +426,19 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = CeluBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_alpha = alpha
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("celu", (out,), CeluBackward, self=input, alpha=alpha)
     return out
@@ -471,9 +456,9 @@ class GeluBackward(Node):
         grad_self: Any = None
         if grad.size >= 64:
             if self.saved_approximate == "none":
-                grad_self = loop_gradient(buffers, self.edge_self, None, _gelu_backward_self_1, grad, self_)
+                grad_self = _gelu_backward_self_1.gradient(buffers, self.edge_self, None, grad, self_)
             else:
-                grad_self = loop_gradient(buffers, self.edge_self, None, _gelu_backward_self_2, grad, self_)
+                grad_self = _gelu_backward_self_2.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part6 = literals[1, self.dtype] + literals[0.044715, self.dtype] * self_ * self_
             part5 = literals[0.7978845608028654, self.dtype] * self_ * part6
@@ -531,7 +516,6 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
         approximate = arguments.as_text("gelu", "approximate", approximate)
     if not isinstance(input, Tensor):
         input = operand("gelu", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -563,21 +547,19 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = GeluBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_approximate = approximate
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("gelu", (out,), GeluBackward, self=input, approximate=approximate)
     return out
@@ -594,7 +576,7 @@ class SiluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _silu_backward_self, grad, self_)
+            grad_self = _silu_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             s_ = elementary.sigmoid(self_)
             grad_self = grad * (s_ * (literals[1, self.dtype] + self_ * (1 - s_))).conjugate()
@@ -630,7 +612,6 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
         return silu_(input)
     if not isinstance(input, Tensor):
         input = operand("silu", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -651,20 +632,18 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SiluBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("silu", (out,), SiluBackward, self=input)
     return out
@@ -681,15 +660,8 @@ class SoftplusBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(
-                buffers,
-                self.edge_self,
-                None,
-                _softplus_backward_self,
-                grad,
-                self_,
-                self.saved_beta,
-                self.saved_threshold,
+            grad_self = _softplus_backward_self.gradient(
+                buffers, self.edge_self, None, grad, self_, self.saved_beta, self.saved_threshold
             )
         if grad_self is None:
             part1 = grad * elementary.sigmoid(self_ * self.saved_beta)
@@ -733,7 +705,6 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         threshold = arguments.as_number("softplus", "threshold", threshold)
     if not isinstance(input, Tensor):
         input = operand("softplus", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -761,13 +732,13 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SoftplusBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_beta = beta
@@ -775,8 +746,6 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("softplus", (out,), SoftplusBackward, self=input, beta=beta, threshold=threshold)
     return out
@@ -793,7 +762,7 @@ class LogsigmoidBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _logsigmoid_backward_self, grad, self_)
+            grad_self = _logsigmoid_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sigmoid(-self_)
         if not keep:
@@ -824,7 +793,6 @@ def logsigmoid(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("logsigmoid", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -845,20 +813,18 @@ def logsigmoid(input: TensorLike) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = LogsigmoidBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("logsigmoid", (out,), LogsigmoidBackward, self=input)
     return out
@@ -875,7 +841,7 @@ class MishBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _mish_backward_self, grad, self_)
+            grad_self = _mish_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             t_ = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
             s_ = elementary.sigmoid(self_)
@@ -914,7 +880,6 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
         return mish_(input)
     if not isinstance(input, Tensor):
         input = operand("mish", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -936,20 +901,18 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MishBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("mish", (out,), MishBackward, self=input)
     return out

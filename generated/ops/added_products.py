@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -75,9 +75,7 @@ class AddmmBackward(Node):
             if (mat2_ := self.saved_mat2)._counter != self.version_mat2:
                 mat2_ = node_support.checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
-        grad_self: Any = None
-        grad_mat1: Any = None
-        grad_mat2: Any = None
+        grad_self = grad_mat1 = grad_mat2 = None
         if edge_self is not None:
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
@@ -214,13 +212,9 @@ def addmm(
         if edge_mat2 is not None:
             node.saved_mat1 = mat1
             node.version_mat1 = +mat1._counter
-        else:
-            node.saved_mat1 = None
         if edge_mat1 is not None:
             node.saved_mat2 = mat2
             node.version_mat2 = +mat2._counter
-        else:
-            node.saved_mat2 = None
         node.saved_beta = beta
         node.saved_alpha = alpha
         node.shape = out._shape
@@ -260,9 +254,7 @@ class AddmvBackward(Node):
             if (vec_ := self.saved_vec)._counter != self.version_vec:
                 vec_ = node_support.checked(self, "vec", vec_)
             vec_ = vec_._array
-        grad_self: Any = None
-        grad_mat: Any = None
-        grad_vec: Any = None
+        grad_self = grad_mat = grad_vec = None
         if edge_self is not None:
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
@@ -391,13 +383,9 @@ def addmv(
         if edge_vec is not None:
             node.saved_mat = mat
             node.version_mat = +mat._counter
-        else:
-            node.saved_mat = None
         if edge_mat is not None:
             node.saved_vec = vec
             node.version_vec = +vec._counter
-        else:
-            node.saved_vec = None
         node.saved_beta = beta
         node.saved_alpha = alpha
         node.shape = out._shape
@@ -505,9 +493,7 @@ class AddbmmBackward(Node):
             if (batch2_ := self.saved_batch2)._counter != self.version_batch2:
                 batch2_ = node_support.checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
-        grad_self: Any = None
-        grad_batch1: Any = None
-        grad_batch2: Any = None
+        grad_self = grad_batch1 = grad_batch2 = None
         if edge_self is not None:
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
@@ -648,13 +634,9 @@ def addbmm(
         if edge_batch2 is not None:
             node.saved_batch1 = batch1
             node.version_batch1 = +batch1._counter
-        else:
-            node.saved_batch1 = None
         if edge_batch1 is not None:
             node.saved_batch2 = batch2
             node.version_batch2 = +batch2._counter
-        else:
-            node.saved_batch2 = None
         node.saved_beta = beta
         node.saved_alpha = alpha
         node.shape = out._shape
@@ -696,9 +678,7 @@ class BaddbmmBackward(Node):
             if (batch2_ := self.saved_batch2)._counter != self.version_batch2:
                 batch2_ = node_support.checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
-        grad_self: Any = None
-        grad_batch1: Any = None
-        grad_batch2: Any = None
+        grad_self = grad_batch1 = grad_batch2 = None
         if edge_self is not None:
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
@@ -837,13 +817,9 @@ def baddbmm(
         if edge_batch2 is not None:
             node.saved_batch1 = batch1
             node.version_batch1 = +batch1._counter
-        else:
-            node.saved_batch1 = None
         if edge_batch1 is not None:
             node.saved_batch2 = batch2
             node.version_batch2 = +batch2._counter
-        else:
-            node.saved_batch2 = None
         node.saved_beta = beta
         node.saved_alpha = alpha
         node.shape = out._shape

@@ -6,11 +6,11 @@ from typing import Any
 
 from numpy import asarray, ndarray
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Number,
     Tensor,
@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     Write,
     arguments,
     error_texts,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -51,32 +50,28 @@ __all__ = [
     "sub_",
 ]
 
-_add_forward_1 = Elementwise("derivata.generated.kernels.add", "forward_1", cost=1)
-_add_forward_2 = Elementwise("derivata.generated.kernels.add", "forward_2", cost=2)
-_add_backward_other_2 = Elementwise("derivata.generated.kernels.add", "backward_other_2", cost=1)
-_sub_forward_1 = Elementwise("derivata.generated.kernels.sub", "forward_1", cost=1)
-_sub_forward_2 = Elementwise("derivata.generated.kernels.sub", "forward_2", cost=2)
-_sub_backward_other_1 = Elementwise("derivata.generated.kernels.sub", "backward_other_1", cost=1)
-_sub_backward_other_2 = Elementwise("derivata.generated.kernels.sub", "backward_other_2", cost=1)
-_rsub_forward_1 = Elementwise("derivata.generated.kernels.rsub", "forward_1", cost=1)
-_rsub_forward_2 = Elementwise("derivata.generated.kernels.rsub", "forward_2", cost=2)
-_rsub_backward_self_1 = Elementwise("derivata.generated.kernels.rsub", "backward_self_1", cost=1)
-_rsub_backward_self_2 = Elementwise("derivata.generated.kernels.rsub", "backward_self_2", cost=1)
-_mul_forward = Elementwise("derivata.generated.kernels.mul", "forward", cost=1)
-_mul_backward_self = Elementwise("derivata.generated.kernels.mul", "backward_self", cost=1)
-_mul_backward_other = Elementwise("derivata.generated.kernels.mul", "backward_other", cost=1)
-_mul_backward_self_other = Elementwise(
-    "derivata.generated.kernels.mul", "backward_self_other", outputs=2, cost=2
-)
-_div_forward = Elementwise("derivata.generated.kernels.div", "forward", cost=4)
-_div_backward_self = Elementwise("derivata.generated.kernels.div", "backward_self", cost=4)
-_div_backward_other = Elementwise("derivata.generated.kernels.div", "backward_other", cost=9)
-_div_backward_self_other = Elementwise(
-    "derivata.generated.kernels.div", "backward_self_other", outputs=2, cost=13
-)
-_neg_forward = Elementwise("derivata.generated.kernels.neg", "forward", cost=1)
-_neg_backward_self = Elementwise("derivata.generated.kernels.neg", "backward_self", cost=1)
-_positive_forward = Elementwise("derivata.generated.kernels.positive", "forward", cost=1)
+_add_forward_1 = Kernel("derivata.generated.kernels.add", "forward_1", cost=1)
+_add_forward_2 = Kernel("derivata.generated.kernels.add", "forward_2", cost=2)
+_add_backward_other_2 = Kernel("derivata.generated.kernels.add", "backward_other_2", cost=1)
+_sub_forward_1 = Kernel("derivata.generated.kernels.sub", "forward_1", cost=1)
+_sub_forward_2 = Kernel("derivata.generated.kernels.sub", "forward_2", cost=2)
+_sub_backward_other_1 = Kernel("derivata.generated.kernels.sub", "backward_other_1", cost=1)
+_sub_backward_other_2 = Kernel("derivata.generated.kernels.sub", "backward_other_2", cost=1)
+_rsub_forward_1 = Kernel("derivata.generated.kernels.rsub", "forward_1", cost=1)
+_rsub_forward_2 = Kernel("derivata.generated.kernels.rsub", "forward_2", cost=2)
+_rsub_backward_self_1 = Kernel("derivata.generated.kernels.rsub", "backward_self_1", cost=1)
+_rsub_backward_self_2 = Kernel("derivata.generated.kernels.rsub", "backward_self_2", cost=1)
+_mul_forward = Kernel("derivata.generated.kernels.mul", "forward", cost=1)
+_mul_backward_self = Kernel("derivata.generated.kernels.mul", "backward_self", cost=1)
+_mul_backward_other = Kernel("derivata.generated.kernels.mul", "backward_other", cost=1)
+_mul_backward_self_other = Kernel("derivata.generated.kernels.mul", "backward_self_other", outputs=2, cost=2)
+_div_forward = Kernel("derivata.generated.kernels.div", "forward", cost=4)
+_div_backward_self = Kernel("derivata.generated.kernels.div", "backward_self", cost=4)
+_div_backward_other = Kernel("derivata.generated.kernels.div", "backward_other", cost=9)
+_div_backward_self_other = Kernel("derivata.generated.kernels.div", "backward_self_other", outputs=2, cost=13)
+_neg_forward = Kernel("derivata.generated.kernels.neg", "forward", cost=1)
+_neg_backward_self = Kernel("derivata.generated.kernels.neg", "backward_self", cost=1)
+_positive_forward = Kernel("derivata.generated.kernels.positive", "forward", cost=1)
 
 
 class AddBackward(Node):
@@ -86,11 +81,10 @@ class AddBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_other is not None and grad.size >= 3276 and self.saved_alpha != 1:
-            grad_other = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[1], _add_backward_other_2, grad, self.saved_alpha
+            grad_other = _add_backward_other_2.gradient(
+                buffers, None, self.sum_to and self.sum_to[1], grad, self.saved_alpha
             )
         if edge_self is not None:
             grad_self = grad
@@ -179,7 +173,7 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -207,8 +201,6 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("add", (out,), AddBackward, self=input, other=other, alpha=alpha)
     return out
@@ -221,21 +213,15 @@ class SubBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_other is not None and grad.size >= 3276:
             if self.saved_alpha == 1:
-                grad_other = loop_gradient(
-                    buffers, None, self.sum_to and self.sum_to[1], _sub_backward_other_1, grad
+                grad_other = _sub_backward_other_1.gradient(
+                    buffers, None, self.sum_to and self.sum_to[1], grad
                 )
             else:
-                grad_other = loop_gradient(
-                    buffers,
-                    None,
-                    self.sum_to and self.sum_to[1],
-                    _sub_backward_other_2,
-                    grad,
-                    self.saved_alpha,
+                grad_other = _sub_backward_other_2.gradient(
+                    buffers, None, self.sum_to and self.sum_to[1], grad, self.saved_alpha
                 )
         if edge_self is not None:
             grad_self = grad
@@ -324,7 +310,7 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -352,8 +338,6 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("sub", (out,), SubBackward, self=input, other=other, alpha=alpha)
     return out
@@ -366,21 +350,15 @@ class RsubBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_self is not None and grad.size >= 3276:
             if self.saved_alpha == 1:
-                grad_self = loop_gradient(
-                    buffers, None, self.sum_to and self.sum_to[0], _rsub_backward_self_1, grad
+                grad_self = _rsub_backward_self_1.gradient(
+                    buffers, None, self.sum_to and self.sum_to[0], grad
                 )
             else:
-                grad_self = loop_gradient(
-                    buffers,
-                    None,
-                    self.sum_to and self.sum_to[0],
-                    _rsub_backward_self_2,
-                    grad,
-                    self.saved_alpha,
+                grad_self = _rsub_backward_self_2.gradient(
+                    buffers, None, self.sum_to and self.sum_to[0], grad, self.saved_alpha
                 )
         if edge_self is not None and grad_self is None:
             if self.saved_alpha == 1:
@@ -471,7 +449,7 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -499,8 +477,6 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("rsub", (out,), RsubBackward, self=input, other=other, alpha=alpha)
     return out
@@ -531,22 +507,20 @@ class MulBackward(Node):
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= 2730:
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _mul_backward_self_other, buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
+                grad_self, grad_other, edge_other = _mul_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= 3276:
-                    grad_self = loop_gradient(
-                        buffers, edge_self, self.sum_to and self.sum_to[0], _mul_backward_self, grad, other_
-                    )
-                if edge_other is not None and grad.size >= 3276:
-                    grad_other = loop_gradient(
-                        buffers, edge_other, self.sum_to and self.sum_to[1], _mul_backward_other, grad, self_
-                    )
+            elif edge_self is not None and grad.size >= 3276:
+                grad_self = _mul_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, other_
+                )
+            elif edge_other is not None and grad.size >= 3276:
+                grad_other = _mul_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = grad * other_.conjugate()
         if edge_other is not None and grad_other is None:
@@ -619,7 +593,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -646,18 +620,12 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         if edge_self is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("mul", (out,), MulBackward, self=input, other=other)
     return out
@@ -691,28 +659,20 @@ class DivBackward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= 1024:
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _div_backward_self_other, buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
+                grad_self, grad_other, edge_other = _div_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= 2048:
-                    grad_self = loop_gradient(
-                        buffers, edge_self, self.sum_to and self.sum_to[0], _div_backward_self, grad, other_
-                    )
-                if edge_other is not None and grad.size >= 1260:
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _div_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= 2048:
+                grad_self = _div_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, other_
+                )
+            elif edge_other is not None and grad.size >= 1260:
+                grad_other = _div_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = grad / other_.conjugate()
         if edge_other is not None and grad_other is None:
@@ -789,7 +749,7 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -816,15 +776,11 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         node.saved_other = other
         node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("div", (out,), DivBackward, self=input, other=other)
     return out
@@ -837,7 +793,7 @@ class NegBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _neg_backward_self, grad)
+            grad_self = _neg_backward_self.gradient(buffers, self.edge_self, None, grad)
         if grad_self is None:
             grad_self = -grad
         return grad_self
@@ -867,7 +823,6 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("neg", out, neg, input)
     if not isinstance(input, Tensor):
         input = operand("neg", "input", input)
-    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -884,18 +839,16 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NegBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("neg", (out,), NegBackward, self=input)
     return out
@@ -933,7 +886,6 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("positive", out, positive, input)
     if not isinstance(input, Tensor):
         input = operand("positive", "input", input)
-    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -950,18 +902,16 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = PositiveBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("positive", (out,), PositiveBackward, self=input)
     return out

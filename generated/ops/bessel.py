@@ -8,18 +8,17 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays import special
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -45,20 +44,20 @@ __all__ = [
     "spherical_bessel_j0",
 ]
 
-_bessel_j0_forward = Elementwise("derivata.generated.kernels.bessel_j0", "forward", cost=64, minimum=64)
-_bessel_j0_backward_self = Elementwise(
+_bessel_j0_forward = Kernel("derivata.generated.kernels.bessel_j0", "forward", cost=64, minimum=64)
+_bessel_j0_backward_self = Kernel(
     "derivata.generated.kernels.bessel_j0", "backward_self", cost=65, minimum=64
 )
-_bessel_j1_forward = Elementwise("derivata.generated.kernels.bessel_j1", "forward", cost=64, minimum=64)
-_bessel_y0_forward = Elementwise("derivata.generated.kernels.bessel_y0", "forward", cost=64, minimum=64)
-_bessel_y0_backward_self = Elementwise(
+_bessel_j1_forward = Kernel("derivata.generated.kernels.bessel_j1", "forward", cost=64, minimum=64)
+_bessel_y0_forward = Kernel("derivata.generated.kernels.bessel_y0", "forward", cost=64, minimum=64)
+_bessel_y0_backward_self = Kernel(
     "derivata.generated.kernels.bessel_y0", "backward_self", cost=65, minimum=64
 )
-_bessel_y1_forward = Elementwise("derivata.generated.kernels.bessel_y1", "forward", cost=64, minimum=64)
-_spherical_bessel_j0_forward = Elementwise(
+_bessel_y1_forward = Kernel("derivata.generated.kernels.bessel_y1", "forward", cost=64, minimum=64)
+_spherical_bessel_j0_forward = Kernel(
     "derivata.generated.kernels.spherical_bessel_j0", "forward", cost=26, minimum=64
 )
-_spherical_bessel_j0_backward_x = Elementwise(
+_spherical_bessel_j0_backward_x = Kernel(
     "derivata.generated.kernels.spherical_bessel_j0", "backward_x", cost=78, minimum=64
 )
 
@@ -110,7 +109,6 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
         order = arguments.as_int("_bessel_j", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_bessel_j", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_j", self_)
@@ -125,21 +123,19 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BesselJBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_bessel_j", (out,), BesselJBackward, self=input, order=order)
     return out
@@ -192,7 +188,6 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
         order = arguments.as_int("_bessel_y", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_bessel_y", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_y", self_)
@@ -207,21 +202,19 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BesselYBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_bessel_y", (out,), BesselYBackward, self=input, order=order)
     return out
@@ -238,7 +231,7 @@ class BesselJ0Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _bessel_j0_backward_self, grad, self_)
+            grad_self = _bessel_j0_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * -special.bessel_j1(self_)
         if not keep:
@@ -274,7 +267,6 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("bessel_j0", out, bessel_j0, input)
     if not isinstance(input, Tensor):
         input = operand("bessel_j0", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -295,20 +287,18 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BesselJ0Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("bessel_j0", (out,), BesselJ0Backward, self=input)
     return out
@@ -359,7 +349,6 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("bessel_j1", out, bessel_j1, input)
     if not isinstance(input, Tensor):
         input = operand("bessel_j1", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -380,20 +369,18 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BesselJ1Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("bessel_j1", (out,), BesselJ1Backward, self=input)
     return out
@@ -410,7 +397,7 @@ class BesselY0Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _bessel_y0_backward_self, grad, self_)
+            grad_self = _bessel_y0_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * -special.bessel_y1(self_)
         if not keep:
@@ -446,7 +433,6 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("bessel_y0", out, bessel_y0, input)
     if not isinstance(input, Tensor):
         input = operand("bessel_y0", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -467,20 +453,18 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BesselY0Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("bessel_y0", (out,), BesselY0Backward, self=input)
     return out
@@ -531,7 +515,6 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("bessel_y1", out, bessel_y1, input)
     if not isinstance(input, Tensor):
         input = operand("bessel_y1", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -552,20 +535,18 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BesselY1Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("bessel_y1", (out,), BesselY1Backward, self=input)
     return out
@@ -582,7 +563,7 @@ class SphericalBesselJ0Backward(Node):
         x_ = x_._array
         grad_x: Any = None
         if grad.size >= 64:
-            grad_x = loop_gradient(buffers, self.edge_x, None, _spherical_bessel_j0_backward_x, grad, x_)
+            grad_x = _spherical_bessel_j0_backward_x.gradient(buffers, self.edge_x, None, grad, x_)
         if grad_x is None:
             near_ = np.absolute(x_) < 0.3
             far_ = np.where(near_, 1, x_)
@@ -640,7 +621,6 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("spherical_bessel_j0", out, spherical_bessel_j0, x)
     if not isinstance(x, Tensor):
         x = operand("spherical_bessel_j0", "x", x)
-    edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -662,20 +642,18 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = x._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_x is not None and (not active or recording()):
+    if x._edge is not None and (not active or recording()):
         node = SphericalBesselJ0Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_x = edge_x
+        node.edge_x = x._edge
         node.saved_x = x
         node.version_x = +x._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("spherical_bessel_j0", (out,), SphericalBesselJ0Backward, x=x)
     return out
@@ -724,7 +702,6 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("airy_ai", out, airy_ai, x)
     if not isinstance(x, Tensor):
         x = operand("airy_ai", "x", x)
-    edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -741,20 +718,18 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = x._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_x is not None and (not active or recording()):
+    if x._edge is not None and (not active or recording()):
         node = AiryAiBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_x = edge_x
+        node.edge_x = x._edge
         node.saved_x = x
         node.version_x = +x._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("airy_ai", (out,), AiryAiBackward, x=x)
     return out
@@ -798,7 +773,6 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_airy_ai_prime", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_airy_ai_prime", self_)
@@ -813,20 +787,18 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AiryAiPrimeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_airy_ai_prime", (out,), AiryAiPrimeBackward, self=input)
     return out

@@ -8,17 +8,16 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays import special
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -44,32 +43,32 @@ __all__ = [
     "shifted_chebyshev_polynomial_w",
 ]
 
-_gegenbauer_forward = Elementwise("derivata.generated.kernels.gegenbauer", "forward", cost=256, minimum=64)
-_gegenbauer_backward_self = Elementwise(
+_gegenbauer_forward = Kernel("derivata.generated.kernels.gegenbauer", "forward", cost=256, minimum=64)
+_gegenbauer_backward_self = Kernel(
     "derivata.generated.kernels.gegenbauer", "backward_self", cost=10, minimum=64
 )
-_chebyshev_polynomial_t_forward = Elementwise(
+_chebyshev_polynomial_t_forward = Kernel(
     "derivata.generated.kernels.chebyshev_polynomial_t", "forward", cost=256, minimum=64
 )
-_chebyshev_polynomial_t_backward_x = Elementwise(
+_chebyshev_polynomial_t_backward_x = Kernel(
     "derivata.generated.kernels.chebyshev_polynomial_t", "backward_x", cost=9, minimum=64
 )
-_chebyshev_polynomial_u_forward = Elementwise(
+_chebyshev_polynomial_u_forward = Kernel(
     "derivata.generated.kernels.chebyshev_polynomial_u", "forward", cost=256, minimum=64
 )
-_chebyshev_polynomial_u_backward_x = Elementwise(
+_chebyshev_polynomial_u_backward_x = Kernel(
     "derivata.generated.kernels.chebyshev_polynomial_u", "backward_x", cost=8, minimum=64
 )
-_chebyshev_polynomial_v_forward = Elementwise(
+_chebyshev_polynomial_v_forward = Kernel(
     "derivata.generated.kernels.chebyshev_polynomial_v", "forward", cost=515, minimum=64
 )
-_chebyshev_polynomial_v_backward_x = Elementwise(
+_chebyshev_polynomial_v_backward_x = Kernel(
     "derivata.generated.kernels.chebyshev_polynomial_v", "backward_x", cost=15, minimum=64
 )
-_chebyshev_polynomial_w_forward = Elementwise(
+_chebyshev_polynomial_w_forward = Kernel(
     "derivata.generated.kernels.chebyshev_polynomial_w", "forward", cost=515, minimum=64
 )
-_chebyshev_polynomial_w_backward_x = Elementwise(
+_chebyshev_polynomial_w_backward_x = Kernel(
     "derivata.generated.kernels.chebyshev_polynomial_w", "backward_x", cost=15, minimum=64
 )
 
@@ -98,24 +97,15 @@ class GegenbauerBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_self is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_self: Any = None
-        grad_n: Any = None
+        grad_self = grad_n = None
         if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2340):
-            grad_self = loop_gradient(
-                buffers,
-                None,
-                self.sum_to and self.sum_to[0],
-                _gegenbauer_backward_self,
-                grad,
-                self_,
-                n_,
-                self.saved_order,
+            grad_self = _gegenbauer_backward_self.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, self_, n_, self.saved_order
             )
         if edge_self is not None and grad_self is None:
             part3 = np.trunc(n_) - literals[1, self.dtype]
@@ -135,7 +125,6 @@ class GegenbauerBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_self is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_self: Any = None
         grad_n: Any = None
@@ -199,7 +188,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -226,19 +215,12 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_self is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_gegenbauer", (out,), GegenbauerBackward, self=input, n=n, order=order)
     return out
@@ -259,23 +241,15 @@ class ChebyshevPolynomialTBackward(Node):
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
-        if edge_x is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_x: Any = None
-        grad_n: Any = None
+        grad_x = grad_n = None
         if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2520):
-            grad_x = loop_gradient(
-                buffers,
-                None,
-                self.sum_to and self.sum_to[0],
-                _chebyshev_polynomial_t_backward_x,
-                grad,
-                x_,
-                n_,
+            grad_x = _chebyshev_polynomial_t_backward_x.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
@@ -294,7 +268,6 @@ class ChebyshevPolynomialTBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
-        if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_x: Any = None
         grad_n: Any = None
@@ -359,7 +332,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -386,18 +359,11 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
-        else:
-            node.saved_x = None
-        if edge_x is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("chebyshev_polynomial_t", (out,), ChebyshevPolynomialTBackward, x=x, n=n)
     return out
@@ -418,23 +384,15 @@ class ChebyshevPolynomialUBackward(Node):
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
-        if edge_x is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_x: Any = None
-        grad_n: Any = None
+        grad_x = grad_n = None
         if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2730):
-            grad_x = loop_gradient(
-                buffers,
-                None,
-                self.sum_to and self.sum_to[0],
-                _chebyshev_polynomial_u_backward_x,
-                grad,
-                x_,
-                n_,
+            grad_x = _chebyshev_polynomial_u_backward_x.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
@@ -453,7 +411,6 @@ class ChebyshevPolynomialUBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
-        if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_x: Any = None
         grad_n: Any = None
@@ -518,7 +475,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -545,18 +502,11 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
-        else:
-            node.saved_x = None
-        if edge_x is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("chebyshev_polynomial_u", (out,), ChebyshevPolynomialUBackward, x=x, n=n)
     return out
@@ -577,23 +527,15 @@ class ChebyshevPolynomialVBackward(Node):
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
-        if edge_x is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_x: Any = None
-        grad_n: Any = None
+        grad_x = grad_n = None
         if edge_x is not None and grad.size >= (64 if self.sum_to is None else 1724):
-            grad_x = loop_gradient(
-                buffers,
-                None,
-                self.sum_to and self.sum_to[0],
-                _chebyshev_polynomial_v_backward_x,
-                grad,
-                x_,
-                n_,
+            grad_x = _chebyshev_polynomial_v_backward_x.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
@@ -614,7 +556,6 @@ class ChebyshevPolynomialVBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
-        if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_x: Any = None
         grad_n: Any = None
@@ -683,7 +624,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -710,18 +651,11 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
-        else:
-            node.saved_x = None
-        if edge_x is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("chebyshev_polynomial_v", (out,), ChebyshevPolynomialVBackward, x=x, n=n)
     return out
@@ -742,23 +676,15 @@ class ChebyshevPolynomialWBackward(Node):
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
-        if edge_x is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_x: Any = None
-        grad_n: Any = None
+        grad_x = grad_n = None
         if edge_x is not None and grad.size >= (64 if self.sum_to is None else 1724):
-            grad_x = loop_gradient(
-                buffers,
-                None,
-                self.sum_to and self.sum_to[0],
-                _chebyshev_polynomial_w_backward_x,
-                grad,
-                x_,
-                n_,
+            grad_x = _chebyshev_polynomial_w_backward_x.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
@@ -779,7 +705,6 @@ class ChebyshevPolynomialWBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
-        if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_x: Any = None
         grad_n: Any = None
@@ -848,7 +773,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -875,18 +800,11 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
-        else:
-            node.saved_x = None
-        if edge_x is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("chebyshev_polynomial_w", (out,), ChebyshevPolynomialWBackward, x=x, n=n)
     return out

@@ -7,17 +7,16 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     error_texts,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -43,28 +42,26 @@ __all__ = [
     "clamp_min_",
 ]
 
-_clamp_forward_1 = Elementwise("derivata.generated.kernels.clamp", "forward_1", cost=2)
-_clamp_forward_2 = Elementwise("derivata.generated.kernels.clamp", "forward_2", cost=1)
-_clamp_forward_3 = Elementwise("derivata.generated.kernels.clamp", "forward_3", cost=1)
-_clamp_backward_self_1 = Elementwise(
-    "derivata.generated.kernels.clamp", "backward_self_1", cost=4, minimum=64
-)
-_clamp_backward_self_2 = Elementwise("derivata.generated.kernels.clamp", "backward_self_2", cost=2)
-_clamp_backward_self_3 = Elementwise("derivata.generated.kernels.clamp", "backward_self_3", cost=2)
-_clamp_backward_min_1 = Elementwise("derivata.generated.kernels.clamp", "backward_min_1", cost=4, minimum=64)
-_clamp_backward_min_2 = Elementwise("derivata.generated.kernels.clamp", "backward_min_2", cost=2)
-_clamp_backward_max_1 = Elementwise("derivata.generated.kernels.clamp", "backward_max_1", cost=4, minimum=64)
-_clamp_backward_max_2 = Elementwise("derivata.generated.kernels.clamp", "backward_max_2", cost=2)
-_clamp_min_forward = Elementwise("derivata.generated.kernels.clamp_min", "forward", cost=1)
-_clamp_min_backward_self = Elementwise("derivata.generated.kernels.clamp_min", "backward_self", cost=2)
-_clamp_min_backward_min = Elementwise("derivata.generated.kernels.clamp_min", "backward_min", cost=2)
-_clamp_min_backward_self_min = Elementwise(
+_clamp_forward_1 = Kernel("derivata.generated.kernels.clamp", "forward_1", cost=2)
+_clamp_forward_2 = Kernel("derivata.generated.kernels.clamp", "forward_2", cost=1)
+_clamp_forward_3 = Kernel("derivata.generated.kernels.clamp", "forward_3", cost=1)
+_clamp_backward_self_1 = Kernel("derivata.generated.kernels.clamp", "backward_self_1", cost=4, minimum=64)
+_clamp_backward_self_2 = Kernel("derivata.generated.kernels.clamp", "backward_self_2", cost=2)
+_clamp_backward_self_3 = Kernel("derivata.generated.kernels.clamp", "backward_self_3", cost=2)
+_clamp_backward_min_1 = Kernel("derivata.generated.kernels.clamp", "backward_min_1", cost=4, minimum=64)
+_clamp_backward_min_2 = Kernel("derivata.generated.kernels.clamp", "backward_min_2", cost=2)
+_clamp_backward_max_1 = Kernel("derivata.generated.kernels.clamp", "backward_max_1", cost=4, minimum=64)
+_clamp_backward_max_2 = Kernel("derivata.generated.kernels.clamp", "backward_max_2", cost=2)
+_clamp_min_forward = Kernel("derivata.generated.kernels.clamp_min", "forward", cost=1)
+_clamp_min_backward_self = Kernel("derivata.generated.kernels.clamp_min", "backward_self", cost=2)
+_clamp_min_backward_min = Kernel("derivata.generated.kernels.clamp_min", "backward_min", cost=2)
+_clamp_min_backward_self_min = Kernel(
     "derivata.generated.kernels.clamp_min", "backward_self_min", outputs=2, cost=4, minimum=64
 )
-_clamp_max_forward = Elementwise("derivata.generated.kernels.clamp_max", "forward", cost=1)
-_clamp_max_backward_self = Elementwise("derivata.generated.kernels.clamp_max", "backward_self", cost=2)
-_clamp_max_backward_max = Elementwise("derivata.generated.kernels.clamp_max", "backward_max", cost=2)
-_clamp_max_backward_self_max = Elementwise(
+_clamp_max_forward = Kernel("derivata.generated.kernels.clamp_max", "forward", cost=1)
+_clamp_max_backward_self = Kernel("derivata.generated.kernels.clamp_max", "backward_self", cost=2)
+_clamp_max_backward_max = Kernel("derivata.generated.kernels.clamp_max", "backward_max", cost=2)
+_clamp_max_backward_self_max = Kernel(
     "derivata.generated.kernels.clamp_max", "backward_self_max", outputs=2, cost=4, minimum=64
 )
 
@@ -112,60 +109,37 @@ class ClampBackward(Node):
             max_ = max_._array
             if self.sum_to is not None and max_.dtype is not self.dtype:
                 max_ = max_.astype(self.dtype)
-        grad_self: Any = None
-        grad_min: Any = None
-        grad_max: Any = None
+        grad_self = grad_min = grad_max = None
         if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2730):
             if self.given_min and self.given_max:
-                grad_self = loop_gradient(
-                    buffers,
-                    None,
-                    self.sum_to and self.sum_to[0],
-                    _clamp_backward_self_1,
-                    grad,
-                    self_,
-                    min_,
-                    max_,
+                grad_self = _clamp_backward_self_1.gradient(
+                    buffers, None, self.sum_to and self.sum_to[0], grad, self_, min_, max_
                 )
             elif self.given_min:
-                grad_self = loop_gradient(
-                    buffers, None, self.sum_to and self.sum_to[0], _clamp_backward_self_2, grad, self_, min_
+                grad_self = _clamp_backward_self_2.gradient(
+                    buffers, None, self.sum_to and self.sum_to[0], grad, self_, min_
                 )
             else:
-                grad_self = loop_gradient(
-                    buffers, None, self.sum_to and self.sum_to[0], _clamp_backward_self_3, grad, self_, max_
+                grad_self = _clamp_backward_self_3.gradient(
+                    buffers, None, self.sum_to and self.sum_to[0], grad, self_, max_
                 )
         if edge_min is not None and grad.size >= (64 if self.sum_to is None else 2730):
             if self.given_max:
-                grad_min = loop_gradient(
-                    buffers,
-                    None,
-                    self.sum_to and self.sum_to[1],
-                    _clamp_backward_min_1,
-                    grad,
-                    self_,
-                    min_,
-                    max_,
+                grad_min = _clamp_backward_min_1.gradient(
+                    buffers, None, self.sum_to and self.sum_to[1], grad, self_, min_, max_
                 )
             else:
-                grad_min = loop_gradient(
-                    buffers, None, self.sum_to and self.sum_to[1], _clamp_backward_min_2, grad, self_, min_
+                grad_min = _clamp_backward_min_2.gradient(
+                    buffers, None, self.sum_to and self.sum_to[1], grad, self_, min_
                 )
         if edge_max is not None and grad.size >= (64 if self.sum_to is None else 2730):
             if self.given_min:
-                grad_max = loop_gradient(
-                    buffers,
-                    None,
-                    self.sum_to and self.sum_to[2],
-                    _clamp_backward_max_1,
-                    grad,
-                    self_,
-                    min_,
-                    max_,
+                grad_max = _clamp_backward_max_1.gradient(
+                    buffers, None, self.sum_to and self.sum_to[2], grad, self_, min_, max_
                 )
             else:
-                grad_max = loop_gradient(
-                    buffers, None, self.sum_to and self.sum_to[2], _clamp_backward_max_2, grad, self_, max_
+                grad_max = _clamp_backward_max_2.gradient(
+                    buffers, None, self.sum_to and self.sum_to[2], grad, self_, max_
                 )
         if edge_self is not None and grad_self is None:
             if self.given_min and self.given_max:
@@ -311,7 +285,7 @@ def clamp(
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -354,8 +328,6 @@ def clamp(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("clamp", (out,), ClampBackward, self=input, min=min, max=max)
     return out
@@ -380,34 +352,20 @@ class ClampMinBackward(Node):
         min_ = min_._array
         if self.sum_to is not None and min_.dtype is not self.dtype:
             min_ = min_.astype(self.dtype)
-        grad_self: Any = None
-        grad_min: Any = None
+        grad_self = grad_min = None
         if grad.size >= (64 if self.sum_to is None else 2730):
             if edge_self is not None and edge_min is not None:
-                grad_self, grad_min, edge_min = node_support.pair_of_gradients(
-                    _clamp_min_backward_self_min, buffers, edge_self, edge_min, self.sum_to, grad, self_, min_
+                grad_self, grad_min, edge_min = _clamp_min_backward_self_min.pair(
+                    buffers, edge_self, edge_min, self.sum_to, grad, self_, min_
                 )
-            else:
-                if edge_self is not None and grad.size >= 2730:
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _clamp_min_backward_self,
-                        grad,
-                        self_,
-                        min_,
-                    )
-                if edge_min is not None and grad.size >= 2730:
-                    grad_min = loop_gradient(
-                        buffers,
-                        edge_min,
-                        self.sum_to and self.sum_to[1],
-                        _clamp_min_backward_min,
-                        grad,
-                        self_,
-                        min_,
-                    )
+            elif edge_self is not None and grad.size >= 2730:
+                grad_self = _clamp_min_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, min_
+                )
+            elif edge_min is not None and grad.size >= 2730:
+                grad_min = _clamp_min_backward_min.gradient(
+                    buffers, edge_min, self.sum_to and self.sum_to[1], grad, self_, min_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ >= min_, grad, 0)
         if edge_min is not None and grad_min is None:
@@ -482,7 +440,7 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -513,8 +471,6 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("clamp_min", (out,), ClampMinBackward, self=input, min=min)
     return out
@@ -539,34 +495,20 @@ class ClampMaxBackward(Node):
         max_ = max_._array
         if self.sum_to is not None and max_.dtype is not self.dtype:
             max_ = max_.astype(self.dtype)
-        grad_self: Any = None
-        grad_max: Any = None
+        grad_self = grad_max = None
         if grad.size >= (64 if self.sum_to is None else 2730):
             if edge_self is not None and edge_max is not None:
-                grad_self, grad_max, edge_max = node_support.pair_of_gradients(
-                    _clamp_max_backward_self_max, buffers, edge_self, edge_max, self.sum_to, grad, self_, max_
+                grad_self, grad_max, edge_max = _clamp_max_backward_self_max.pair(
+                    buffers, edge_self, edge_max, self.sum_to, grad, self_, max_
                 )
-            else:
-                if edge_self is not None and grad.size >= 2730:
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _clamp_max_backward_self,
-                        grad,
-                        self_,
-                        max_,
-                    )
-                if edge_max is not None and grad.size >= 2730:
-                    grad_max = loop_gradient(
-                        buffers,
-                        edge_max,
-                        self.sum_to and self.sum_to[1],
-                        _clamp_max_backward_max,
-                        grad,
-                        self_,
-                        max_,
-                    )
+            elif edge_self is not None and grad.size >= 2730:
+                grad_self = _clamp_max_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, max_
+                )
+            elif edge_max is not None and grad.size >= 2730:
+                grad_max = _clamp_max_backward_max.gradient(
+                    buffers, edge_max, self.sum_to and self.sum_to[1], grad, self_, max_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ <= max_, grad, 0)
         if edge_max is not None and grad_max is None:
@@ -641,7 +583,7 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -672,8 +614,6 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("clamp_max", (out,), ClampMaxBackward, self=input, max=max)
     return out

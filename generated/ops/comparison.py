@@ -5,7 +5,7 @@
 import numpy as np
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     Tensor,
     TensorLike,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -47,7 +47,9 @@ __all__ = [
     "polar",
     "real",
     "view_as_complex",
+    "view_as_complex_copy",
     "view_as_real",
+    "view_as_real_copy",
 ]
 
 
@@ -85,7 +87,6 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("conj", out, conj, input)
     if not isinstance(input, Tensor):
         input = operand("conj", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         data = self_.conjugate()
@@ -94,26 +95,23 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data is self_:
-        same: Tensor = input
-        return same
+        return input
     data = operand_rules.copy_if_aliased(data, self_)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ConjBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("conj", (out,), ConjBackward, self=input)
     return out
@@ -153,7 +151,6 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("conj_physical", out, conj_physical, input)
     if not isinstance(input, Tensor):
         input = operand("conj_physical", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         data = self_.conjugate()
@@ -162,26 +159,23 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data is self_:
-        same: Tensor = input
-        return same
+        return input
     data = operand_rules.copy_if_aliased(data, self_)
     out = new_tensor()
     out._array = data
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ConjPhysicalBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("conj_physical", (out,), ConjPhysicalBackward, self=input)
     return out
@@ -194,8 +188,7 @@ class ComplexBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_real = self.edge_real if needed is None or self.edge_real in needed else None
         edge_imag = self.edge_imag if needed is None or self.edge_imag in needed else None
-        grad_real: Any = None
-        grad_imag: Any = None
+        grad_real = grad_imag = None
         if edge_real is not None:
             grad_real = functions.sum_to_size(elementary.real(grad), self.shape_real)
         if edge_imag is not None:
@@ -296,8 +289,7 @@ class PolarBackward(Node):
         if (angle_ := self.saved_angle)._counter != self.version_angle:
             angle_ = node_support.checked(self, "angle", angle_)
         angle_ = angle_._array
-        grad_abs: Any = None
-        grad_angle: Any = None
+        grad_abs = grad_angle = None
         c_ = np.cos(angle_)
         s_ = np.sin(angle_)
         if edge_abs is not None:
@@ -388,8 +380,6 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
         if edge_angle is not None:
             node.saved_abs = abs
             node.version_abs = +abs._counter
-        else:
-            node.saved_abs = None
         node.shape_abs = abs._shape
         node.saved_angle = angle
         node.version_angle = +angle._counter
@@ -436,24 +426,22 @@ def real(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("real", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.real(self_)
     except Exception as error:
         raise error_texts.explain_call("real", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, real, ())
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RealBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.shape = out._shape
         node.dtype = out._dtype
@@ -497,24 +485,22 @@ def imag(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("imag", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.imag(self_)
     except Exception as error:
         raise error_texts.explain_call("imag", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, imag, ())
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ImagBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.shape = out._shape
         node.dtype = out._dtype
@@ -580,7 +566,6 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("angle", out, angle, input)
     if not isinstance(input, Tensor):
         input = operand("angle", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = operand_rules.to_floating(self_)
@@ -595,13 +580,13 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AngleBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.sum_to = ((input._shape, input._dtype),)
         node.saved_self = input
         node.version_self = +input._counter
@@ -609,8 +594,6 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("angle", (out,), AngleBackward, self=input)
     return out
@@ -648,30 +631,51 @@ def view_as_real(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("view_as_real", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.view_as_real(self_)
     except Exception as error:
         raise error_texts.explain_call("view_as_real", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view_as_real, ())
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ViewAsRealBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
         observe("view_as_real", (out,), ViewAsRealBackward, self=input)
     return out
+
+
+def view_as_real_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `view_as_real` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(view_as_real(input))
+    """
+    if out is not None:
+        return memory_access.into("view_as_real_copy", out, view_as_real_copy, input)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("view_as_real_copy", "input", input)
+    return ops.clone(ops.view_as_real(input))
 
 
 class ViewAsComplexBackward(Node):
@@ -706,7 +710,6 @@ def view_as_complex(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("view_as_complex", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("view_as_complex", input._array)
     self_ = input._array
@@ -715,23 +718,45 @@ def view_as_complex(input: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("view_as_complex", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view_as_complex, ())
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ViewAsComplexBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
         observe("view_as_complex", (out,), ViewAsComplexBackward, self=input)
     return out
+
+
+def view_as_complex_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
+    """Pairs of real numbers, in the last dimension, as complex ones, in memory of their own.
+
+    Parameters
+    ----------
+    input : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(view_as_complex(contiguous(input)))
+    """
+    if out is not None:
+        return memory_access.into("view_as_complex_copy", out, view_as_complex_copy, input)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("view_as_complex_copy", "input", input)
+    return ops.clone(ops.view_as_complex(ops.contiguous(input)))
 
 
 def conj_(input: TensorLike) -> Tensor:

@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -26,7 +26,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -207,7 +206,7 @@ def _einsum_gradient(
     active = state.active_modes
     if (edge_output_grad is not None or edge_operands is not None) and (not active or recording()):
         return _einsum_gradient_composite(output_grad, equation, operands, index)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, *operands)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, *operands)):
         return _einsum_gradient_composite(output_grad, equation, operands, index)
     output_grad_ = output_grad._array
     operands_ = [tensor._array for tensor in operands]
@@ -422,7 +421,7 @@ def tensordot_dims(
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         return _tensordot_dims_composite(input, other, dims_self, dims_other)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input, other)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input, other)):
         return _tensordot_dims_composite(input, other, dims_self, dims_other)
     self_ = input._array
     other_ = other._array

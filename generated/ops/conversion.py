@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     Buffers,
@@ -32,6 +32,7 @@ from .. import functions, ops
 
 __all__ = [
     "_cast_gradient",
+    "alias_copy",
     "bool_op",
     "byte",
     "cdouble",
@@ -40,6 +41,7 @@ __all__ = [
     "clone",
     "contiguous",
     "detach",
+    "detach_copy",
     "double",
     "float_op",
     "half",
@@ -72,14 +74,36 @@ def detach(input: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("detach", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     # An alias without history, not a view: nothing is replayed for it
     out._counter = memory_access.shared_counter(input)
     if state.active_modes > GRAD_OFF:
         observe("detach", (out,), None, self=input)
     return out
+
+
+def detach_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `detach` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(detach(input))
+    """
+    if out is not None:
+        return memory_access.into("detach_copy", out, detach_copy, input)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("detach_copy", "input", input)
+    return ops.clone(ops.detach(input))
 
 
 class ContiguousBackward(Node):
@@ -114,24 +138,22 @@ def contiguous(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("contiguous", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.contiguous(self_)
     except Exception as error:
         raise error_texts.explain_call("contiguous", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, contiguous, ())
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ContiguousBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -177,7 +199,6 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("clone", out, clone, input)
     if not isinstance(input, Tensor):
         input = operand("clone", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.clone
@@ -188,17 +209,40 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("clone", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = CloneBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
         observe("clone", (out,), CloneBackward, self=input)
     return out
+
+
+def alias_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
+    """A copy; the same as `clone`.
+
+    Parameters
+    ----------
+    input : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(input)
+    """
+    if out is not None:
+        return memory_access.into("alias_copy", out, alias_copy, input)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("alias_copy", "input", input)
+    return ops.clone(input)
 
 
 class CastGradientBackward(Node):
@@ -236,24 +280,22 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_cast_gradient", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.cast_gradient(self_, dtype)
     except Exception as error:
         raise error_texts.explain_call("_cast_gradient", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _cast_gradient, (dtype,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = CastGradientBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.shape = out._shape
         node.dtype = out._dtype
@@ -307,24 +349,22 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
         copy = arguments.as_bool("to", "copy", copy)
     if not isinstance(input, Tensor):
         input = operand("to", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.to(self_, dtype, non_blocking, copy)
     except Exception as error:
         raise error_texts.explain_call("to", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, to, (dtype, non_blocking, copy))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ToBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.shape = out._shape
         node.dtype = out._dtype

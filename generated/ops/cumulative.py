@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, overload
 
 import numpy as np
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
     wrap,
 )
@@ -128,7 +127,6 @@ def cumsum(
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("cumsum", "input", input)
-    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return operand_rules.in_single(cumsum, dtype, input, dim, dtype=None)
     self_ = input._array
@@ -141,11 +139,11 @@ def cumsum(
     except Exception as error:
         raise error_texts.explain_call("cumsum", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = CumsumBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.saved_dim = dim
         node.shape = out._shape
@@ -194,7 +192,6 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_reverse_cumsum", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.reverse_cumsum
@@ -205,11 +202,11 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
     except Exception as error:
         raise error_texts.explain_call("_reverse_cumsum", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ReverseCumsumBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.saved_dim = dim
         node.shape = out._shape
@@ -277,7 +274,7 @@ def cumprod(
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _cumprod_composite(input, dim, dtype=dtype)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input,)):
         return _cumprod_composite(input, dim, dtype=dtype)
     self_ = input._array
     try:
@@ -323,8 +320,7 @@ class ExclusiveCumprodBackward(Node):
         part1 = functions.linear_recurrence(part3, grad, self.saved_dim, part2)
         grad_self = result_.conjugate() * part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -361,7 +357,6 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         dim = arguments.as_int("_exclusive_cumprod", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_exclusive_cumprod", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.exclusive_cumprod
@@ -372,11 +367,11 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_exclusive_cumprod", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ExclusiveCumprodBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_dim = dim
@@ -424,8 +419,7 @@ class LinearRecurrenceBackward(Node):
         grad_self = None if edge_self is None else adjoint_ * result_.conjugate()
         grad_other = None if edge_other is None else adjoint_
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other
@@ -500,8 +494,6 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
         if edge_self is not None:
             node.saved_result = result_
             node.counter_result = None
-        else:
-            node.saved_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -590,7 +582,6 @@ def cummax(
         dim = arguments.as_int("cummax", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("cummax", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(cummax, None, input, dim)
     if input._dtype.num > 13:  # complex, or float16
@@ -606,11 +597,11 @@ def cummax(
         raise error_texts.explain_call("cummax", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = CummaxBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
@@ -695,7 +686,6 @@ def cummin(
         dim = arguments.as_int("cummin", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("cummin", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(cummin, None, input, dim)
     if input._dtype.num > 13:  # complex, or float16
@@ -711,11 +701,11 @@ def cummin(
         raise error_texts.explain_call("cummin", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = CumminBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
@@ -766,8 +756,7 @@ class LogcumsumexpBackward(Node):
         part1 = grad + part2
         grad_self = share_.conjugate() * part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -846,7 +835,6 @@ def logcumsumexp(
         dim = arguments.as_int("logcumsumexp", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("logcumsumexp", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(logcumsumexp, None, input, dim)
     self_ = input._array
@@ -859,11 +847,11 @@ def logcumsumexp(
     except Exception as error:
         raise error_texts.explain_call("logcumsumexp", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = LogcumsumexpBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape_self = input._shape
@@ -996,7 +984,6 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         dim = arguments.as_int("_diff", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_diff", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.diff
@@ -1007,11 +994,11 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_diff", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = DiffBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_n = n
         node.saved_dim = dim
@@ -1063,7 +1050,6 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         dim = arguments.as_int("_neighbour_sums", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_neighbour_sums", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.neighbour_sums
@@ -1074,11 +1060,11 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_neighbour_sums", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NeighbourSumsBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.shape = out._shape

@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -38,6 +38,7 @@ __all__ = [
     "diagflat",
     "diagonal",
     "diagonal_backward",
+    "diagonal_copy",
     "diagonal_scatter",
 ]
 
@@ -87,24 +88,22 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         dim2 = arguments.as_int("diagonal", "dim2", dim2)
     if not isinstance(input, Tensor):
         input = operand("diagonal", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.diagonal(self_, offset, dim1, dim2)
     except Exception as error:
         raise error_texts.explain_call("diagonal", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, diagonal, (offset, dim1, dim2))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = DiagonalBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_offset = offset
         node.saved_dim1 = dim1
@@ -115,6 +114,40 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
     if active > GRAD_OFF:
         observe("diagonal", (out,), DiagonalBackward, self=input, offset=offset, dim1=dim1, dim2=dim2)
     return out
+
+
+def diagonal_copy(
+    input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None
+) -> Tensor:
+    """A copy of what `diagonal` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    offset : int, default 0
+    dim1 : int, default 0
+    dim2 : int, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(diagonal(input, offset, dim1, dim2))
+    """
+    if out is not None:
+        return memory_access.into("diagonal_copy", out, diagonal_copy, input, offset, dim1, dim2)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("diagonal_copy", "input", input)
+    if offset.__class__ is not int:
+        offset = arguments.as_int("diagonal_copy", "offset", offset)
+    if dim1.__class__ is not int:
+        dim1 = arguments.as_int("diagonal_copy", "dim1", dim1)
+    if dim2.__class__ is not int:
+        dim2 = arguments.as_int("diagonal_copy", "dim2", dim2)
+    return ops.clone(ops.diagonal(input, offset, dim1, dim2))
 
 
 class DiagonalBackwardBackward(Node):
@@ -170,7 +203,6 @@ def diagonal_backward(
         dim2 = arguments.as_int("diagonal_backward", "dim2", dim2)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("diagonal_backward", "grad_output", grad_output)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.diagonal_backward
@@ -181,11 +213,11 @@ def diagonal_backward(
     except Exception as error:
         raise error_texts.explain_call("diagonal_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = DiagonalBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_offset = offset
         node.saved_dim1 = dim1
         node.saved_dim2 = dim2
@@ -227,8 +259,7 @@ class AsStridedScatterBackward(Node):
             if (src_ := self.saved_src)._counter != self.version_src:
                 src_ = node_support.checked(self, "src", src_)
             src_ = src_._array
-        grad_self: Any = None
-        grad_src: Any = None
+        grad_self = grad_src = None
         if edge_self is not None:
             part1 = functions.fill(functions.cast_gradient(src_, grad.dtype), 0)
             grad_self = functions.as_strided_scatter(
@@ -338,8 +369,6 @@ def as_strided_scatter(
         if edge_self is not None:
             node.saved_src = src
             node.version_src = +src._counter
-        else:
-            node.saved_src = None
         node.dtype_src = src._dtype
         node.saved_size = size
         node.saved_stride = stride
@@ -368,8 +397,7 @@ class DiagonalScatterBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        grad_self: Any = None
-        grad_src: Any = None
+        grad_self = grad_src = None
         if edge_self is not None:
             grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         if edge_src is not None:
@@ -521,7 +549,6 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         dim2 = arguments.as_int("_clear_diagonal", "dim2", dim2)
     if not isinstance(input, Tensor):
         input = operand("_clear_diagonal", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.clear_diagonal
@@ -532,11 +559,11 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
     except Exception as error:
         raise error_texts.explain_call("_clear_diagonal", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ClearDiagonalBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_offset = offset
         node.saved_dim1 = dim1
         node.saved_dim2 = dim2

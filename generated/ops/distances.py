@@ -4,7 +4,7 @@
 
 from typing import Any, ClassVar, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -28,7 +28,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
     wrap,
 )
@@ -344,8 +343,7 @@ class CdistBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = node_support.checked_output(self, "result")
-        grad_x1: Any = None
-        grad_x2: Any = None
+        grad_x1 = grad_x2 = None
         if edge_x1 is not None:
             part2 = functions.cdist_by_product(
                 self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
@@ -359,8 +357,7 @@ class CdistBackward(Node):
             part3 = functions.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT, part4)
             grad_x2 = functions.sum_to_size(part3, self.shape_x2)
         if not keep:
-            self.saved_x1 = self.saved_x2 = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_x1 = self.saved_x2 = self.saved_result = self.counter_result = RELEASED
         if edge_x2 is None:
             return grad_x1
         return edge_x1, grad_x1, edge_x2, grad_x2
@@ -602,7 +599,7 @@ def cdist_backward(
     )
     if wanted and (not active or recording()):
         return _cdist_backward_composite(output_grad, x1, x2, p, distances, by_product)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, x1, x2, distances)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, x1, x2, distances)):
         return _cdist_backward_composite(output_grad, x1, x2, p, distances, by_product)
     output_grad_ = output_grad._array
     x1_ = x1._array
@@ -667,8 +664,7 @@ class PdistBackward(Node):
         part1 = functions.square_of_pairs(grad, self.shape_input[0])
         grad_input = functions.cdist_backward(part1, input_, input_, self.saved_p, distances_, False)
         if not keep:
-            self.saved_input = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_input = self.saved_result = self.counter_result = RELEASED
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -714,7 +710,6 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         p = arguments.as_float("pdist", "p", p)
     if not isinstance(input, Tensor):
         input = operand("pdist", "input", input)
-    edge_input = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(pdist, None, input, p)
     if input._dtype.num > 13:  # complex, or float16
@@ -729,11 +724,11 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
     except Exception as error:
         raise error_texts.explain_call("pdist", error) from None
     out = wrap(result_)
-    if edge_input is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = PdistBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_input = edge_input
+        node.edge_input = input._edge
         node.saved_input = input
         node.version_input = +input._counter
         node.shape_input = input._shape
@@ -783,7 +778,6 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         n = arguments.as_int("_square_of_pairs", "n", n)
     if not isinstance(input, Tensor):
         input = operand("_square_of_pairs", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.square_of_pairs
@@ -794,11 +788,11 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_square_of_pairs", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SquareOfPairsBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -839,7 +833,6 @@ def _above_diagonal(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_above_diagonal", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.above_diagonal
@@ -850,11 +843,11 @@ def _above_diagonal(input: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_above_diagonal", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AboveDiagonalBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype

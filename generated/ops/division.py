@@ -8,18 +8,17 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -55,16 +54,14 @@ __all__ = [
     "remainder_",
 ]
 
-_trunc_quotient_forward = Elementwise(
-    "derivata.generated.kernels.trunc_quotient", "forward", cost=53, minimum=64
-)
-_floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", cost=16)
-_remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", cost=16)
-_remainder_backward_other = Elementwise("derivata.generated.kernels.remainder", "backward_other", cost=17)
-_fmod_forward = Elementwise("derivata.generated.kernels.fmod", "forward", cost=16)
-_fmod_backward_other = Elementwise("derivata.generated.kernels.fmod", "backward_other", cost=6)
-_reciprocal_forward = Elementwise("derivata.generated.kernels.reciprocal", "forward", cost=4)
-_reciprocal_backward_self = Elementwise("derivata.generated.kernels.reciprocal", "backward_self", cost=2)
+_trunc_quotient_forward = Kernel("derivata.generated.kernels.trunc_quotient", "forward", cost=53, minimum=64)
+_floor_divide_forward = Kernel("derivata.generated.kernels.floor_divide", "forward", cost=16)
+_remainder_forward = Kernel("derivata.generated.kernels.remainder", "forward", cost=16)
+_remainder_backward_other = Kernel("derivata.generated.kernels.remainder", "backward_other", cost=17)
+_fmod_forward = Kernel("derivata.generated.kernels.fmod", "forward", cost=16)
+_fmod_backward_other = Kernel("derivata.generated.kernels.fmod", "backward_other", cost=6)
+_reciprocal_forward = Kernel("derivata.generated.kernels.reciprocal", "forward", cost=4)
+_reciprocal_backward_self = Kernel("derivata.generated.kernels.reciprocal", "backward_self", cost=2)
 
 
 class TruncQuotientBackward(Node):
@@ -74,8 +71,7 @@ class TruncQuotientBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_self is not None:
             grad_self = node_support.zero_array(grad.shape, self.dtype)
         if edge_other is not None:
@@ -147,7 +143,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -174,8 +170,6 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_trunc_quotient", (out,), TruncQuotientBackward, self=input, other=other)
     return out
@@ -188,8 +182,7 @@ class FloorDivideBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_self is not None:
             grad_self = node_support.zero_array(grad.shape, self.dtype)
         if edge_other is not None:
@@ -264,7 +257,7 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -291,8 +284,6 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("floor_divide", (out,), FloorDivideBackward, self=input, other=other)
     return out
@@ -321,17 +312,15 @@ class RemainderBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_other is not None:
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
             if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_other is not None and grad.size >= 1024:
-            grad_other = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[1], _remainder_backward_other, grad, self_, other_
+            grad_other = _remainder_backward_other.gradient(
+                buffers, None, self.sum_to and self.sum_to[1], grad, self_, other_
             )
         if edge_self is not None:
             grad_self = grad
@@ -350,7 +339,6 @@ class RemainderBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_other is not None:
             other_ = node_support.read_promoted(self, "other")
         grad_self = None if edge_self is None else grad
         grad_other = None if edge_other is None else -grad * (self_ // other_)
@@ -409,7 +397,7 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -436,18 +424,11 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_other is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("remainder", (out,), RemainderBackward, self=input, other=other)
     return out
@@ -476,17 +457,15 @@ class FmodBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_other is not None:
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
             if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_other is not None and grad.size >= 1638:
-            grad_other = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[1], _fmod_backward_other, grad, self_, other_
+            grad_other = _fmod_backward_other.gradient(
+                buffers, None, self.sum_to and self.sum_to[1], grad, self_, other_
             )
         if edge_self is not None:
             grad_self = grad
@@ -505,7 +484,6 @@ class FmodBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_other is not None:
             other_ = node_support.read_promoted(self, "other")
         grad_self = None if edge_self is None else grad
         grad_other = None if edge_other is None else -grad * ops.trunc(self_ / other_)
@@ -564,7 +542,7 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -591,18 +569,11 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_other is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("fmod", (out,), FmodBackward, self=input, other=other)
     return out
@@ -621,7 +592,7 @@ class ReciprocalBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _reciprocal_backward_self, grad, result_)
+            grad_self = _reciprocal_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             grad_self = -grad * (result_ * result_).conjugate()
         if not keep:
@@ -656,7 +627,6 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("reciprocal", out, reciprocal, input)
     if not isinstance(input, Tensor):
         input = operand("reciprocal", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = operand_rules.to_floating(self_)
@@ -675,20 +645,18 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ReciprocalBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("reciprocal", (out,), ReciprocalBackward, self=input)
     return out

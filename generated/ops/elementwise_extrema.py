@@ -7,18 +7,17 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -44,36 +43,28 @@ __all__ = [
     "minimum_",
 ]
 
-_maximum_forward = Elementwise("derivata.generated.kernels.maximum", "forward", cost=1)
-_maximum_backward_self = Elementwise(
-    "derivata.generated.kernels.maximum", "backward_self", cost=5, minimum=64
-)
-_maximum_backward_other = Elementwise(
-    "derivata.generated.kernels.maximum", "backward_other", cost=5, minimum=64
-)
-_maximum_backward_self_other = Elementwise(
+_maximum_forward = Kernel("derivata.generated.kernels.maximum", "forward", cost=1)
+_maximum_backward_self = Kernel("derivata.generated.kernels.maximum", "backward_self", cost=5, minimum=64)
+_maximum_backward_other = Kernel("derivata.generated.kernels.maximum", "backward_other", cost=5, minimum=64)
+_maximum_backward_self_other = Kernel(
     "derivata.generated.kernels.maximum", "backward_self_other", outputs=2, cost=10, minimum=64
 )
-_minimum_forward = Elementwise("derivata.generated.kernels.minimum", "forward", cost=1)
-_minimum_backward_self = Elementwise(
-    "derivata.generated.kernels.minimum", "backward_self", cost=5, minimum=64
-)
-_minimum_backward_other = Elementwise(
-    "derivata.generated.kernels.minimum", "backward_other", cost=5, minimum=64
-)
-_minimum_backward_self_other = Elementwise(
+_minimum_forward = Kernel("derivata.generated.kernels.minimum", "forward", cost=1)
+_minimum_backward_self = Kernel("derivata.generated.kernels.minimum", "backward_self", cost=5, minimum=64)
+_minimum_backward_other = Kernel("derivata.generated.kernels.minimum", "backward_other", cost=5, minimum=64)
+_minimum_backward_self_other = Kernel(
     "derivata.generated.kernels.minimum", "backward_self_other", outputs=2, cost=10, minimum=64
 )
-_fmax_forward = Elementwise("derivata.generated.kernels.fmax", "forward", cost=4, minimum=64)
-_fmax_backward_self = Elementwise("derivata.generated.kernels.fmax", "backward_self", cost=4, minimum=64)
-_fmax_backward_other = Elementwise("derivata.generated.kernels.fmax", "backward_other", cost=4, minimum=64)
-_fmax_backward_self_other = Elementwise(
+_fmax_forward = Kernel("derivata.generated.kernels.fmax", "forward", cost=4, minimum=64)
+_fmax_backward_self = Kernel("derivata.generated.kernels.fmax", "backward_self", cost=4, minimum=64)
+_fmax_backward_other = Kernel("derivata.generated.kernels.fmax", "backward_other", cost=4, minimum=64)
+_fmax_backward_self_other = Kernel(
     "derivata.generated.kernels.fmax", "backward_self_other", outputs=2, cost=8, minimum=64
 )
-_fmin_forward = Elementwise("derivata.generated.kernels.fmin", "forward", cost=4, minimum=64)
-_fmin_backward_self = Elementwise("derivata.generated.kernels.fmin", "backward_self", cost=4, minimum=64)
-_fmin_backward_other = Elementwise("derivata.generated.kernels.fmin", "backward_other", cost=4, minimum=64)
-_fmin_backward_self_other = Elementwise(
+_fmin_forward = Kernel("derivata.generated.kernels.fmin", "forward", cost=4, minimum=64)
+_fmin_backward_self = Kernel("derivata.generated.kernels.fmin", "backward_self", cost=4, minimum=64)
+_fmin_backward_other = Kernel("derivata.generated.kernels.fmin", "backward_other", cost=4, minimum=64)
+_fmin_backward_self_other = Kernel(
     "derivata.generated.kernels.fmin", "backward_self_other", outputs=2, cost=8, minimum=64
 )
 
@@ -105,41 +96,20 @@ class MaximumBackward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 2340):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _maximum_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
+                grad_self, grad_other, edge_other = _maximum_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 3640):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _maximum_backward_self,
-                        grad,
-                        self_,
-                        other_,
-                    )
-                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 3640):
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _maximum_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 3640):
+                grad_self = _maximum_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, other_
+                )
+            elif edge_other is not None and grad.size >= (64 if self.sum_to is None else 3640):
+                grad_other = _maximum_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if edge_self is not None and grad_self is None:
             part1 = np.where(self_ < other_, 0, grad)
             grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
@@ -222,7 +192,7 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -253,8 +223,6 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("maximum", (out,), MaximumBackward, self=input, other=other)
     return out
@@ -287,41 +255,20 @@ class MinimumBackward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 2340):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _minimum_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
+                grad_self, grad_other, edge_other = _minimum_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 3640):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _minimum_backward_self,
-                        grad,
-                        self_,
-                        other_,
-                    )
-                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 3640):
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _minimum_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 3640):
+                grad_self = _minimum_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, other_
+                )
+            elif edge_other is not None and grad.size >= (64 if self.sum_to is None else 3640):
+                grad_other = _minimum_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if edge_self is not None and grad_self is None:
             part1 = np.where(self_ > other_, 0, grad)
             grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
@@ -404,7 +351,7 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -435,8 +382,6 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("minimum", (out,), MinimumBackward, self=input, other=other)
     return out
@@ -469,41 +414,20 @@ class FmaxBackward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 2730):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _fmax_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
+                grad_self, grad_other, edge_other = _fmax_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 4096):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _fmax_backward_self,
-                        grad,
-                        self_,
-                        other_,
-                    )
-                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 4096):
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _fmax_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 4096):
+                grad_self = _fmax_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, other_
+                )
+            elif edge_other is not None and grad.size >= (64 if self.sum_to is None else 4096):
+                grad_other = _fmax_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
@@ -582,7 +506,7 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -613,8 +537,6 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("fmax", (out,), FmaxBackward, self=input, other=other)
     return out
@@ -647,41 +569,20 @@ class FminBackward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 2730):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _fmin_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
+                grad_self, grad_other, edge_other = _fmin_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 4096):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _fmin_backward_self,
-                        grad,
-                        self_,
-                        other_,
-                    )
-                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 4096):
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _fmin_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 4096):
+                grad_self = _fmin_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, other_
+                )
+            elif edge_other is not None and grad.size >= (64 if self.sum_to is None else 4096):
+                grad_other = _fmin_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
@@ -760,7 +661,7 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -791,8 +692,6 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("fmin", (out,), FminBackward, self=input, other=other)
     return out

@@ -8,18 +8,17 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -44,22 +43,20 @@ __all__ = [
     "xlogy_",
 ]
 
-_xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", cost=22, minimum=64)
-_xlogy_backward_self = Elementwise("derivata.generated.kernels.xlogy", "backward_self", cost=23, minimum=64)
-_xlogy_backward_other = Elementwise("derivata.generated.kernels.xlogy", "backward_other", cost=5)
-_xlogy_backward_self_other = Elementwise(
+_xlogy_forward = Kernel("derivata.generated.kernels.xlogy", "forward", cost=22, minimum=64)
+_xlogy_backward_self = Kernel("derivata.generated.kernels.xlogy", "backward_self", cost=23, minimum=64)
+_xlogy_backward_other = Kernel("derivata.generated.kernels.xlogy", "backward_other", cost=5)
+_xlogy_backward_self_other = Kernel(
     "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=28, minimum=64
 )
-_xlog1py_forward = Elementwise("derivata.generated.kernels.xlog1py", "forward", cost=22, minimum=64)
-_xlog1py_backward_self = Elementwise(
-    "derivata.generated.kernels.xlog1py", "backward_self", cost=22, minimum=64
-)
-_xlog1py_backward_other = Elementwise("derivata.generated.kernels.xlog1py", "backward_other", cost=6)
-_xlog1py_backward_self_other = Elementwise(
+_xlog1py_forward = Kernel("derivata.generated.kernels.xlog1py", "forward", cost=22, minimum=64)
+_xlog1py_backward_self = Kernel("derivata.generated.kernels.xlog1py", "backward_self", cost=22, minimum=64)
+_xlog1py_backward_other = Kernel("derivata.generated.kernels.xlog1py", "backward_other", cost=6)
+_xlog1py_backward_self_other = Kernel(
     "derivata.generated.kernels.xlog1py", "backward_self_other", outputs=2, cost=28, minimum=64
 )
-_entr_forward = Elementwise("derivata.generated.kernels.entr", "forward", cost=38, minimum=64)
-_entr_backward_self = Elementwise("derivata.generated.kernels.entr", "backward_self", cost=18)
+_entr_forward = Kernel("derivata.generated.kernels.entr", "forward", cost=38, minimum=64)
+_entr_backward_self = Kernel("derivata.generated.kernels.entr", "backward_self", cost=18)
 
 
 class XlogyBackward(Node):
@@ -89,41 +86,20 @@ class XlogyBackward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 1024):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _xlogy_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
+                grad_self, grad_other, edge_other = _xlogy_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1213):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _xlogy_backward_self,
-                        grad,
-                        self_,
-                        other_,
-                    )
-                if edge_other is not None and grad.size >= 1820:
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _xlogy_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 1213):
+                grad_self = _xlogy_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, other_
+                )
+            elif edge_other is not None and grad.size >= 1820:
+                grad_other = _xlogy_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if edge_self is not None and grad_self is None:
             part3 = literals[1, self.dtype] + 0 * self_
             part2 = np.where((self_ == 0) & (other_ <= 0), part3, other_)
@@ -205,7 +181,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -236,8 +212,6 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("xlogy", (out,), XlogyBackward, self=input, other=other)
     return out
@@ -270,41 +244,20 @@ class Xlog1pyBackward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 1024):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _xlog1py_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
+                grad_self, grad_other, edge_other = _xlog1py_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1260):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _xlog1py_backward_self,
-                        grad,
-                        self_,
-                        other_,
-                    )
-                if edge_other is not None and grad.size >= 1638:
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _xlog1py_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 1260):
+                grad_self = _xlog1py_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, other_
+                )
+            elif edge_other is not None and grad.size >= 1638:
+                grad_other = _xlog1py_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if edge_self is not None and grad_self is None:
             part1 = np.log1p(np.where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
             grad_self = grad * part1
@@ -384,7 +337,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -415,8 +368,6 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("xlog1py", (out,), Xlog1pyBackward, self=input, other=other)
     return out
@@ -433,7 +384,7 @@ class EntrBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _entr_backward_self, grad, self_)
+            grad_self = _entr_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * (-np.log(self_) - literals[1, self.dtype])
         if not keep:
@@ -467,7 +418,6 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("entr", out, entr, input)
     if not isinstance(input, Tensor):
         input = operand("entr", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -490,20 +440,18 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = EntrBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("entr", (out,), EntrBackward, self=input)
     return out

@@ -9,18 +9,17 @@ from numpy import asarray, ndarray
 
 from derivata.arrays import special
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -50,20 +49,18 @@ __all__ = [
     "ndtri",
 ]
 
-_erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", cost=24, minimum=64)
-_erf_backward_self = Elementwise("derivata.generated.kernels.erf", "backward_self", cost=19, minimum=64)
-_erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", cost=24, minimum=64)
-_erfc_backward_self = Elementwise("derivata.generated.kernels.erfc", "backward_self", cost=19, minimum=64)
-_erfinv_forward = Elementwise("derivata.generated.kernels.erfinv", "forward", cost=64, minimum=64)
-_erfinv_backward_self = Elementwise("derivata.generated.kernels.erfinv", "backward_self", cost=83, minimum=64)
-_erfcx_forward = Elementwise("derivata.generated.kernels.erfcx", "forward", cost=64, minimum=64)
-_erfcx_backward_self = Elementwise("derivata.generated.kernels.erfcx", "backward_self", cost=32, minimum=64)
-_ndtri_forward = Elementwise("derivata.generated.kernels.ndtri", "forward", cost=64, minimum=64)
-_ndtri_backward_self = Elementwise("derivata.generated.kernels.ndtri", "backward_self", cost=20, minimum=64)
-_log_ndtr_forward = Elementwise("derivata.generated.kernels.log_ndtr", "forward", cost=130, minimum=64)
-_log_ndtr_backward_self = Elementwise(
-    "derivata.generated.kernels.log_ndtr", "backward_self", cost=98, minimum=64
-)
+_erf_forward = Kernel("derivata.generated.kernels.erf", "forward", cost=24, minimum=64)
+_erf_backward_self = Kernel("derivata.generated.kernels.erf", "backward_self", cost=19, minimum=64)
+_erfc_forward = Kernel("derivata.generated.kernels.erfc", "forward", cost=24, minimum=64)
+_erfc_backward_self = Kernel("derivata.generated.kernels.erfc", "backward_self", cost=19, minimum=64)
+_erfinv_forward = Kernel("derivata.generated.kernels.erfinv", "forward", cost=64, minimum=64)
+_erfinv_backward_self = Kernel("derivata.generated.kernels.erfinv", "backward_self", cost=83, minimum=64)
+_erfcx_forward = Kernel("derivata.generated.kernels.erfcx", "forward", cost=64, minimum=64)
+_erfcx_backward_self = Kernel("derivata.generated.kernels.erfcx", "backward_self", cost=32, minimum=64)
+_ndtri_forward = Kernel("derivata.generated.kernels.ndtri", "forward", cost=64, minimum=64)
+_ndtri_backward_self = Kernel("derivata.generated.kernels.ndtri", "backward_self", cost=20, minimum=64)
+_log_ndtr_forward = Kernel("derivata.generated.kernels.log_ndtr", "forward", cost=130, minimum=64)
+_log_ndtr_backward_self = Kernel("derivata.generated.kernels.log_ndtr", "backward_self", cost=98, minimum=64)
 
 
 class ErfBackward(Node):
@@ -77,7 +74,7 @@ class ErfBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _erf_backward_self, grad, self_)
+            grad_self = _erf_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * literals[1.1283791670955126, self.dtype] * np.exp(-self_ * self_)
         if not keep:
@@ -111,7 +108,6 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("erf", out, erf, input)
     if not isinstance(input, Tensor):
         input = operand("erf", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -132,20 +128,18 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ErfBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("erf", (out,), ErfBackward, self=input)
     return out
@@ -162,7 +156,7 @@ class ErfcBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _erfc_backward_self, grad, self_)
+            grad_self = _erfc_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part1 = grad * literals[-1.1283791670955126, self.dtype]
             grad_self = part1 * np.exp(-self_ * self_)
@@ -197,7 +191,6 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("erfc", out, erfc, input)
     if not isinstance(input, Tensor):
         input = operand("erfc", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -218,20 +211,18 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ErfcBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("erfc", (out,), ErfcBackward, self=input)
     return out
@@ -248,7 +239,7 @@ class ErfinvBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _erfinv_backward_self, grad, self_)
+            grad_self = _erfinv_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             e_ = special.erfinv(self_)
             grad_self = grad * (0.886226925452758 * np.exp(e_ * e_))
@@ -287,7 +278,6 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("erfinv", out, erfinv, input)
     if not isinstance(input, Tensor):
         input = operand("erfinv", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -308,20 +298,18 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ErfinvBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("erfinv", (out,), ErfinvBackward, self=input)
     return out
@@ -344,9 +332,7 @@ class ErfcxBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(
-                buffers, self.edge_self, None, _erfcx_backward_self, grad, self_, result_
-            )
+            grad_self = _erfcx_backward_self.gradient(buffers, self.edge_self, None, grad, self_, result_)
         if grad_self is None:
             far_ = self_ > 14
             part4 = literals[1, self.dtype] / np.where(far_, self_ * self_, 1)
@@ -366,8 +352,7 @@ class ErfcxBackward(Node):
             part1 = np.where(far_, -0.5641895835477563 * r_ * tail_, part2)
             grad_self = grad * part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -418,7 +403,6 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("erfcx", out, erfcx, input)
     if not isinstance(input, Tensor):
         input = operand("erfcx", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -439,13 +423,13 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ErfcxBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_result = data
@@ -453,8 +437,6 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("erfcx", (out,), ErfcxBackward, self=input)
     return out
@@ -498,7 +480,7 @@ class NdtriBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _ndtri_backward_self, grad, result_)
+            grad_self = _ndtri_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             part2 = np.exp(literals[0.5, self.dtype] * result_ * result_)
             part1 = literals[2.5066282746310002, self.dtype] * part2
@@ -535,7 +517,6 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("ndtri", out, ndtri, input)
     if not isinstance(input, Tensor):
         input = operand("ndtri", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -556,20 +537,18 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NdtriBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("ndtri", (out,), NdtriBackward, self=input)
     return out
@@ -592,9 +571,7 @@ class LogNdtrBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(
-                buffers, self.edge_self, None, _log_ndtr_backward_self, grad, self_, result_
-            )
+            grad_self = _log_ndtr_backward_self.gradient(buffers, self.edge_self, None, grad, self_, result_)
         if grad_self is None:
             part6 = elementary.square(np.where(self_ < 1, 1, self_))
             part5 = literals[-0.5, self.dtype] * part6
@@ -608,8 +585,7 @@ class LogNdtrBackward(Node):
             part1 = np.where(self_ < 1, part7, part2)
             grad_self = grad * part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -650,7 +626,6 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("log_ndtr", out, log_ndtr, input)
     if not isinstance(input, Tensor):
         input = operand("log_ndtr", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -679,13 +654,13 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = LogNdtrBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_result = data
@@ -693,8 +668,6 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("log_ndtr", (out,), LogNdtrBackward, self=input)
     return out

@@ -8,18 +8,17 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -49,22 +48,22 @@ __all__ = [
     "sigmoid_",
 ]
 
-_exp_forward = Elementwise("derivata.generated.kernels.exp", "forward", cost=16)
-_exp_backward_self = Elementwise("derivata.generated.kernels.exp", "backward_self", cost=1)
-_exp2_forward = Elementwise("derivata.generated.kernels.exp2", "forward", cost=16)
-_exp2_backward_self = Elementwise("derivata.generated.kernels.exp2", "backward_self", cost=2)
-_expm1_forward = Elementwise("derivata.generated.kernels.expm1", "forward", cost=16)
-_expm1_backward_self = Elementwise("derivata.generated.kernels.expm1", "backward_self", cost=2)
-_sigmoid_forward = Elementwise("derivata.generated.kernels.sigmoid", "forward", cost=24, minimum=64)
-_sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", cost=4)
-_sigmoid_backward_forward = Elementwise("derivata.generated.kernels.sigmoid_backward", "forward", cost=3)
-_sigmoid_backward_backward_output_grad = Elementwise(
+_exp_forward = Kernel("derivata.generated.kernels.exp", "forward", cost=16)
+_exp_backward_self = Kernel("derivata.generated.kernels.exp", "backward_self", cost=1)
+_exp2_forward = Kernel("derivata.generated.kernels.exp2", "forward", cost=16)
+_exp2_backward_self = Kernel("derivata.generated.kernels.exp2", "backward_self", cost=2)
+_expm1_forward = Kernel("derivata.generated.kernels.expm1", "forward", cost=16)
+_expm1_backward_self = Kernel("derivata.generated.kernels.expm1", "backward_self", cost=2)
+_sigmoid_forward = Kernel("derivata.generated.kernels.sigmoid", "forward", cost=24, minimum=64)
+_sigmoid_backward_self = Kernel("derivata.generated.kernels.sigmoid", "backward_self", cost=4)
+_sigmoid_backward_forward = Kernel("derivata.generated.kernels.sigmoid_backward", "forward", cost=3)
+_sigmoid_backward_backward_output_grad = Kernel(
     "derivata.generated.kernels.sigmoid_backward", "backward_output_grad", cost=3
 )
-_sigmoid_backward_backward_output = Elementwise(
+_sigmoid_backward_backward_output = Kernel(
     "derivata.generated.kernels.sigmoid_backward", "backward_output", cost=4
 )
-_sigmoid_backward_backward_output_grad_output = Elementwise(
+_sigmoid_backward_backward_output_grad_output = Kernel(
     "derivata.generated.kernels.sigmoid_backward",
     "backward_output_grad_output",
     outputs=2,
@@ -86,7 +85,7 @@ class ExpBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _exp_backward_self, grad, result_)
+            grad_self = _exp_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             grad_self = grad * result_.conjugate()
         if not keep:
@@ -119,7 +118,6 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("exp", out, exp, input)
     if not isinstance(input, Tensor):
         input = operand("exp", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -140,20 +138,18 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ExpBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("exp", (out,), ExpBackward, self=input)
     return out
@@ -172,7 +168,7 @@ class Exp2Backward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _exp2_backward_self, grad, result_)
+            grad_self = _exp2_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             grad_self = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
         if not keep:
@@ -205,7 +201,6 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("exp2", out, exp2, input)
     if not isinstance(input, Tensor):
         input = operand("exp2", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -226,20 +221,18 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = Exp2Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("exp2", (out,), Exp2Backward, self=input)
     return out
@@ -258,7 +251,7 @@ class Expm1Backward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _expm1_backward_self, grad, result_)
+            grad_self = _expm1_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ + literals[1, self.dtype]).conjugate()
         if not keep:
@@ -291,7 +284,6 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("expm1", out, expm1, input)
     if not isinstance(input, Tensor):
         input = operand("expm1", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -312,20 +304,18 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = Expm1Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("expm1", (out,), Expm1Backward, self=input)
     return out
@@ -344,7 +334,7 @@ class SigmoidBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _sigmoid_backward_self, grad, result_)
+            grad_self = _sigmoid_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ * (literals[1, self.dtype] - result_)).conjugate()
         if not keep:
@@ -377,7 +367,6 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("sigmoid", out, sigmoid, input)
     if not isinstance(input, Tensor):
         input = operand("sigmoid", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -398,20 +387,18 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SigmoidBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("sigmoid", (out,), SigmoidBackward, self=input)
     return out
@@ -447,40 +434,22 @@ class SigmoidBackwardBackward(Node):
         output_ = output_._array
         if self.sum_to is not None and output_.dtype is not self.dtype:
             output_ = output_.astype(self.dtype)
-        grad_output_grad: Any = None
-        grad_output: Any = None
+        grad_output_grad = grad_output = None
         if grad.size >= (64 if self.sum_to is None else 2048):
             if edge_output_grad is not None and edge_output is not None:
-                grad_output_grad, grad_output, edge_output = node_support.pair_of_gradients(
-                    _sigmoid_backward_backward_output_grad_output,
-                    buffers,
-                    edge_output_grad,
-                    edge_output,
-                    self.sum_to,
-                    grad,
-                    output_grad_,
-                    output_,
+                grad_output_grad, grad_output, edge_output = (
+                    _sigmoid_backward_backward_output_grad_output.pair(
+                        buffers, edge_output_grad, edge_output, self.sum_to, grad, output_grad_, output_
+                    )
                 )
-            else:
-                if edge_output_grad is not None and grad.size >= 2340:
-                    grad_output_grad = loop_gradient(
-                        buffers,
-                        edge_output_grad,
-                        self.sum_to and self.sum_to[0],
-                        _sigmoid_backward_backward_output_grad,
-                        grad,
-                        output_,
-                    )
-                if edge_output is not None and grad.size >= 2048:
-                    grad_output = loop_gradient(
-                        buffers,
-                        edge_output,
-                        self.sum_to and self.sum_to[1],
-                        _sigmoid_backward_backward_output,
-                        grad,
-                        output_grad_,
-                        output_,
-                    )
+            elif edge_output_grad is not None and grad.size >= 2340:
+                grad_output_grad = _sigmoid_backward_backward_output_grad.gradient(
+                    buffers, edge_output_grad, self.sum_to and self.sum_to[0], grad, output_
+                )
+            elif edge_output is not None and grad.size >= 2048:
+                grad_output = _sigmoid_backward_backward_output.gradient(
+                    buffers, edge_output, self.sum_to and self.sum_to[1], grad, output_grad_, output_
+                )
         if edge_output_grad is not None and grad_output_grad is None:
             grad_output_grad = grad * (output_ * (literals[1, self.dtype] - output_))
         if edge_output is not None and grad_output is None:
@@ -569,7 +538,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -596,15 +565,11 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         if edge_output is not None:
             node.saved_output_grad = output_grad
             node.version_output_grad = +output_grad._counter
-        else:
-            node.saved_output_grad = None
         node.saved_output = output
         node.version_output = +output._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_sigmoid_backward", (out,), SigmoidBackwardBackward, output_grad=output_grad, output=output)
     return out

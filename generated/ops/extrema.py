@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -27,7 +27,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -82,8 +81,7 @@ class AmaxBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -141,7 +139,6 @@ def amax(
         keepdim = arguments.as_bool("amax", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("amax", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("amax", input._array)
     self_ = input._array
@@ -154,11 +151,11 @@ def amax(
     except Exception as error:
         raise error_texts.explain_call("amax", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_dim = dim
@@ -198,8 +195,7 @@ class AminBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -257,7 +253,6 @@ def amin(
         keepdim = arguments.as_bool("amin", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("amin", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("amin", input._array)
     self_ = input._array
@@ -270,11 +265,11 @@ def amin(
     except Exception as error:
         raise error_texts.explain_call("amin", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AminBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_dim = dim
@@ -338,8 +333,7 @@ class AminmaxBackward(MultiNode):
         part4 = part5 * lowest_
         grad_self = part4 + part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_min = self.saved_max = self.counter_min = self.counter_max = RELEASED
+            self.saved_self = self.saved_min = self.counter_min = self.saved_max = self.counter_max = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -415,7 +409,6 @@ def aminmax(
         keepdim = arguments.as_bool("aminmax", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("aminmax", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("aminmax", input._array)
     self_ = input._array
@@ -429,11 +422,11 @@ def aminmax(
         raise error_texts.explain_call("aminmax", error) from None
     min = wrap(min_)
     max = wrap(max_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AminmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape_self = input._shape
@@ -470,8 +463,7 @@ class MaxBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, None, False)
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -509,7 +501,6 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("max", out, max_default, input)
     if not isinstance(input, Tensor):
         input = operand("max", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("max", input._array)
     self_ = input._array
@@ -522,11 +513,11 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("max", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MaxBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_result = result_
@@ -605,7 +596,6 @@ def max_dim(
         keepdim = arguments.as_bool("max", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("max", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("max", input._array)
     self_ = input._array
@@ -619,11 +609,11 @@ def max_dim(
         raise error_texts.explain_call("max", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MaxDimBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -680,8 +670,7 @@ class MinBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, None, False)
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -719,7 +708,6 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("min", out, min_default, input)
     if not isinstance(input, Tensor):
         input = operand("min", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("min", input._array)
     self_ = input._array
@@ -732,11 +720,11 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("min", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MinBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_result = result_
@@ -815,7 +803,6 @@ def min_dim(
         keepdim = arguments.as_bool("min", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("min", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("min", input._array)
     self_ = input._array
@@ -829,11 +816,11 @@ def min_dim(
         raise error_texts.explain_call("min", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MinDimBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -1014,7 +1001,7 @@ def _extreme_backward(
     wanted = edge_output_grad is not None or edge_self is not None or edge_output is not None
     if wanted and (not active or recording()):
         return _extreme_backward_composite(output_grad, input, output, dim, keepdim)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, output)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, output)):
         return _extreme_backward_composite(output_grad, input, output, dim, keepdim)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -1127,7 +1114,6 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         input = operand("_select_reduced", "input", input)
     if not isinstance(indices, Tensor):
         indices = operand("_select_reduced", "indices", indices)
-    edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
     active = state.active_modes
@@ -1139,11 +1125,11 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     except Exception as error:
         raise error_texts.explain_call("_select_reduced", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SelectReducedBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_indices = indices
         node.version_indices = +indices._counter
@@ -1218,7 +1204,6 @@ def _place_reduced(
         input = operand("_place_reduced", "input", input)
     if not isinstance(indices, Tensor):
         indices = operand("_place_reduced", "indices", indices)
-    edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
     active = state.active_modes
@@ -1230,11 +1215,11 @@ def _place_reduced(
     except Exception as error:
         raise error_texts.explain_call("_place_reduced", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = PlaceReducedBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_indices = indices
         node.version_indices = +indices._counter
         node.saved_dim = dim

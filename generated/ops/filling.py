@@ -4,7 +4,7 @@
 
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     Buffers,
@@ -46,8 +46,7 @@ class CopyInplaceBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        grad_self: Any = None
-        grad_src: Any = None
+        grad_self = grad_src = None
         if edge_self is not None:
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
         if edge_src is not None:
@@ -124,8 +123,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
         mode_checks.observe_write("copy_", input, CopyInplaceBackward, self=input, src=src)
-    target: Tensor = input
-    return target
+    return input
 
 
 class FillBackward(Node):
@@ -168,7 +166,6 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         value = arguments.as_number("fill", "value", value)
     if not isinstance(input, Tensor):
         input = operand("fill", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.fill
@@ -179,11 +176,11 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
     except Exception as error:
         raise error_texts.explain_call("fill", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = FillBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -230,16 +227,15 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         value = arguments.as_number("fill_", "value", value)
     if not isinstance(input, Tensor):
         input = operand("fill_", "input", input)
-    edge_self = input._edge
     self_ = input._array
     memory_access.check_writable("fill_", input)
     active = state.active_modes
     node: FillInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = FillInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -254,8 +250,7 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
         mode_checks.observe_write("fill_", input, FillInplaceBackward, self=input, value=value)
-    target: Tensor = input
-    return target
+    return input
 
 
 class FillInplaceTensorBackward(Node):
@@ -265,8 +260,7 @@ class FillInplaceTensorBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        grad_self: Any = None
-        grad_value: Any = None
+        grad_self = grad_value = None
         if edge_self is not None:
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
         if edge_value is not None:
@@ -343,8 +337,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
         mode_checks.observe_write("fill_", input, FillInplaceTensorBackward, self=input, value=value)
-    target: Tensor = input
-    return target
+    return input
 
 
 class FillDiagonalInplaceBackward(Node):
@@ -387,16 +380,15 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         wrapped = arguments.as_bool("fill_diagonal_", "wrapped", wrapped)
     if not isinstance(input, Tensor):
         input = operand("fill_diagonal_", "input", input)
-    edge_self = input._edge
     self_ = input._array
     memory_access.check_writable("fill_diagonal_", input)
     active = state.active_modes
     node: FillDiagonalInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = FillDiagonalInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_wrapped = wrapped
         node.shape = input._shape
         node.dtype = input._dtype
@@ -413,8 +405,7 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         mode_checks.observe_write(
             "fill_diagonal_", input, FillDiagonalInplaceBackward, self=input, value=value, wrapped=wrapped
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class FillDiagonalBackward(Node):
@@ -451,7 +442,6 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_fill_diagonal", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.fill_diagonal
@@ -462,11 +452,11 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_fill_diagonal", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = FillDiagonalBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_wrapped = wrapped
         node.shape = out._shape
         node.dtype = out._dtype
@@ -510,16 +500,15 @@ def zero_(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("zero_", "input", input)
-    edge_self = input._edge
     self_ = input._array
     memory_access.check_writable("zero_", input)
     active = state.active_modes
     node: ZeroInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ZeroInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -534,8 +523,7 @@ def zero_(input: TensorLike) -> Tensor:
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
         mode_checks.observe_write("zero_", input, ZeroInplaceBackward, self=input)
-    target: Tensor = input
-    return target
+    return input
 
 
 @overload

@@ -9,12 +9,12 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
@@ -22,7 +22,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     mode_checks,
     new_tensor,
@@ -53,14 +52,14 @@ __all__ = [
     "nextafter_",
 ]
 
-_ldexp_forward = Elementwise("derivata.generated.kernels.ldexp", "forward", cost=97, minimum=64)
-_ldexp_backward_self = Elementwise("derivata.generated.kernels.ldexp", "backward_self", cost=4)
-_ldexp_backward_other = Elementwise("derivata.generated.kernels.ldexp", "backward_other", cost=2)
-_ldexp_backward_self_other = Elementwise(
+_ldexp_forward = Kernel("derivata.generated.kernels.ldexp", "forward", cost=97, minimum=64)
+_ldexp_backward_self = Kernel("derivata.generated.kernels.ldexp", "backward_self", cost=4)
+_ldexp_backward_other = Kernel("derivata.generated.kernels.ldexp", "backward_other", cost=2)
+_ldexp_backward_self_other = Kernel(
     "derivata.generated.kernels.ldexp", "backward_self_other", outputs=2, cost=6
 )
-_nextafter_forward = Elementwise("derivata.generated.kernels.nextafter", "forward", cost=2)
-_nextafter_backward_self = Elementwise("derivata.generated.kernels.nextafter", "backward_self", cost=2)
+_nextafter_forward = Kernel("derivata.generated.kernels.nextafter", "forward", cost=2)
+_nextafter_backward_self = Kernel("derivata.generated.kernels.nextafter", "backward_self", cost=2)
 
 
 class LdexpBackward(Node):
@@ -92,34 +91,20 @@ class LdexpBackward(Node):
             result_ = self.saved_result
             if self.counter_result is not None:
                 result_ = node_support.checked_output(self, "result")
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= 1638:
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _ldexp_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    other_,
-                    result_,
+                grad_self, grad_other, edge_other = _ldexp_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, other_, result_
                 )
-            else:
-                if edge_self is not None and grad.size >= 2048:
-                    grad_self = loop_gradient(
-                        buffers, edge_self, self.sum_to and self.sum_to[0], _ldexp_backward_self, grad, other_
-                    )
-                if edge_other is not None and grad.size >= 2730:
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _ldexp_backward_other,
-                        grad,
-                        result_,
-                    )
+            elif edge_self is not None and grad.size >= 2048:
+                grad_self = _ldexp_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, other_
+                )
+            elif edge_other is not None and grad.size >= 2730:
+                grad_other = _ldexp_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, result_
+                )
         if edge_self is not None and grad_self is None:
             part10 = (grad == 0) | np.isinf(grad)
             part9 = np.where(part10, other_.conjugate() * 0, other_.conjugate())
@@ -155,8 +140,7 @@ class LdexpBackward(Node):
         if edge_other is not None and grad_other is None:
             grad_other = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
         if not keep:
-            self.saved_other = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_other = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         if edge_other is None:
@@ -259,7 +243,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -286,18 +270,12 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         if edge_self is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         if edge_other is not None:
             node.saved_result = data
             node.counter_result = None
-        else:
-            node.saved_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("ldexp", (out,), LdexpBackward, self=input, other=other)
     return out
@@ -393,7 +371,6 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         return FrexpOutput(*memory_access.into_several("frexp", out, frexp, input))
     if not isinstance(input, Tensor):
         input = operand("frexp", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(frexp, None, input)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
@@ -409,11 +386,11 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         raise error_texts.explain_call("frexp", error) from None
     mantissa = wrap(mantissa_)
     exponent = wrap(exponent_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = FrexpBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.saved_exponent = exponent_
         node.counter_exponent = memory_access.shared_counter(exponent)
@@ -489,7 +466,6 @@ def nan_to_num(
         neginf = arguments.as_float("nan_to_num", "neginf", neginf)
     if not isinstance(input, Tensor):
         input = operand("nan_to_num", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(nan_to_num, None, input, nan, posinf, neginf)
     self_ = input._array
@@ -502,11 +478,11 @@ def nan_to_num(
     except Exception as error:
         raise error_texts.explain_call("nan_to_num", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NanToNumBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
@@ -540,17 +516,15 @@ class NextafterBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_self is not None:
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
             if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_self is not None and grad.size >= 2730:
-            grad_self = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[0], _nextafter_backward_self, grad, self_, other_
+            grad_self = _nextafter_backward_self.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, self_, other_
             )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, 0, grad)
@@ -569,7 +543,6 @@ class NextafterBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_self is not None:
             other_ = node_support.read_promoted(self, "other")
         grad_other: Any = None
         grad_self = None if edge_self is None else ops.where(self_ == other_, 0, grad)
@@ -632,7 +605,7 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -659,18 +632,11 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_self is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("nextafter", (out,), NextafterBackward, self=input, other=other)
     return out

@@ -8,11 +8,11 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays import special
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
@@ -20,8 +20,8 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
+    mode_checks,
     new_tensor,
     node_support,
     observe,
@@ -33,7 +33,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
 )
 
@@ -58,19 +57,15 @@ __all__ = [
     "zeta",
 ]
 
-_lgamma_forward = Elementwise("derivata.generated.kernels.lgamma", "forward", cost=64, minimum=64)
-_lgamma_backward_self = Elementwise("derivata.generated.kernels.lgamma", "backward_self", cost=65, minimum=64)
-_digamma_forward = Elementwise("derivata.generated.kernels.digamma", "forward", cost=64, minimum=64)
-_digamma_backward_self = Elementwise("derivata.generated.kernels.digamma", "backward_self", cost=5)
-_trigamma_forward = Elementwise("derivata.generated.kernels.trigamma", "forward", cost=64, minimum=64)
-_igamma_forward = Elementwise("derivata.generated.kernels.igamma", "forward", cost=256, minimum=64)
-_igamma_backward_other = Elementwise(
-    "derivata.generated.kernels.igamma", "backward_other", cost=101, minimum=64
-)
-_igammac_forward = Elementwise("derivata.generated.kernels.igammac", "forward", cost=256, minimum=64)
-_igammac_backward_other = Elementwise(
-    "derivata.generated.kernels.igammac", "backward_other", cost=101, minimum=64
-)
+_lgamma_forward = Kernel("derivata.generated.kernels.lgamma", "forward", cost=64, minimum=64)
+_lgamma_backward_self = Kernel("derivata.generated.kernels.lgamma", "backward_self", cost=65, minimum=64)
+_digamma_forward = Kernel("derivata.generated.kernels.digamma", "forward", cost=64, minimum=64)
+_digamma_backward_self = Kernel("derivata.generated.kernels.digamma", "backward_self", cost=5)
+_trigamma_forward = Kernel("derivata.generated.kernels.trigamma", "forward", cost=64, minimum=64)
+_igamma_forward = Kernel("derivata.generated.kernels.igamma", "forward", cost=256, minimum=64)
+_igamma_backward_other = Kernel("derivata.generated.kernels.igamma", "backward_other", cost=101, minimum=64)
+_igammac_forward = Kernel("derivata.generated.kernels.igammac", "forward", cost=256, minimum=64)
+_igammac_backward_other = Kernel("derivata.generated.kernels.igammac", "backward_other", cost=101, minimum=64)
 
 
 class LgammaBackward(Node):
@@ -84,7 +79,7 @@ class LgammaBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _lgamma_backward_self, grad, self_)
+            grad_self = _lgamma_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * special.digamma(self_)
         if not keep:
@@ -118,7 +113,6 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("lgamma", out, lgamma, input)
     if not isinstance(input, Tensor):
         input = operand("lgamma", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -139,20 +133,18 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = LgammaBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("lgamma", (out,), LgammaBackward, self=input)
     return out
@@ -169,7 +161,7 @@ class DigammaBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _digamma_backward_self, grad, self_)
+            grad_self = _digamma_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * special.trigamma(self_)
         if not keep:
@@ -203,7 +195,6 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("digamma", out, digamma, input)
     if not isinstance(input, Tensor):
         input = operand("digamma", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -224,20 +215,18 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = DigammaBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("digamma", (out,), DigammaBackward, self=input)
     return out
@@ -281,7 +270,6 @@ def _trigamma(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_trigamma", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_trigamma", self_)
@@ -300,20 +288,18 @@ def _trigamma(input: TensorLike) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TrigammaBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_trigamma", (out,), TrigammaBackward, self=input)
     return out
@@ -400,17 +386,15 @@ class IgammaBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_other is not None:
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
             if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_other is not None and grad.size >= (64 if self.sum_to is None else 312):
-            grad_other = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[1], _igamma_backward_other, grad, self_, other_
+            grad_other = _igamma_backward_other.gradient(
+                buffers, None, self.sum_to and self.sum_to[1], grad, self_, other_
             )
         if edge_self is not None:
             raise error_texts.not_implemented(
@@ -434,7 +418,6 @@ class IgammaBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_other is not None:
             other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
         grad_other: Any = None
@@ -449,7 +432,7 @@ class IgammaBackward(Node):
 
     @staticmethod
     def tangent(*_: Any) -> Any:
-        tangent_rules.refuse_tangents("igamma", "the derivative in the parameter has no closed form")
+        mode_checks.refuse_tangents("igamma", "the derivative in the parameter has no closed form")
 
 
 def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -507,7 +490,7 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -534,18 +517,11 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_other is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("igamma", (out,), IgammaBackward, self=input, other=other)
     return out
@@ -574,17 +550,15 @@ class IgammacBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_other is not None:
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
             if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_other is not None and grad.size >= (64 if self.sum_to is None else 312):
-            grad_other = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[1], _igammac_backward_other, grad, self_, other_
+            grad_other = _igammac_backward_other.gradient(
+                buffers, None, self.sum_to and self.sum_to[1], grad, self_, other_
             )
         if edge_self is not None:
             raise error_texts.not_implemented(
@@ -608,7 +582,6 @@ class IgammacBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_other is not None:
             other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
         grad_other: Any = None
@@ -623,7 +596,7 @@ class IgammacBackward(Node):
 
     @staticmethod
     def tangent(*_: Any) -> Any:
-        tangent_rules.refuse_tangents("igammac", "the derivative in the parameter has no closed form")
+        mode_checks.refuse_tangents("igammac", "the derivative in the parameter has no closed form")
 
 
 def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -678,7 +651,7 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -705,18 +678,11 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_other is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("igammac", (out,), IgammacBackward, self=input, other=other)
     return out
@@ -779,14 +745,12 @@ class ZetaBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_other is not None:
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
             if self.sum_to is not None and other_.dtype is not self.dtype:
                 other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_self is not None:
             raise error_texts.not_implemented(
                 "zeta", "self", "the derivative in the exponent has no closed form"
@@ -806,7 +770,6 @@ class ZetaBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_other is not None:
             other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
         if edge_self is not None:
@@ -864,7 +827,7 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -891,18 +854,11 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_other is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("zeta", (out,), ZetaBackward, self=input, other=other)
     return out

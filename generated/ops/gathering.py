@@ -4,7 +4,7 @@
 
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -116,7 +116,6 @@ def gather(
         input = operand("gather", "input", input)
     if not isinstance(index, Tensor):
         index = operand("gather", "index", index)
-    edge_self = input._edge
     self_ = input._array
     index_ = index._array
     active = state.active_modes
@@ -128,11 +127,11 @@ def gather(
     except Exception as error:
         raise error_texts.explain_call("gather", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = GatherBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_index = index
         node.version_index = +index._counter
@@ -200,7 +199,6 @@ def gather_backward(
         grad_output = operand("gather_backward", "grad_output", grad_output)
     if not isinstance(index, Tensor):
         index = operand("gather_backward", "index", index)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     index_ = index._array
     active = state.active_modes
@@ -212,11 +210,11 @@ def gather_backward(
     except Exception as error:
         raise error_texts.explain_call("gather_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = GatherBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_index = index
         node.version_index = +index._counter
         node.saved_dim = dim
@@ -299,7 +297,6 @@ def take_along_dim(
         input = operand("take_along_dim", "input", input)
     if not isinstance(indices, Tensor):
         indices = operand("take_along_dim", "indices", indices)
-    edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
     active = state.active_modes
@@ -311,11 +308,11 @@ def take_along_dim(
     except Exception as error:
         raise error_texts.explain_call("take_along_dim", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TakeAlongDimBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_indices = indices
         node.version_indices = +indices._counter
@@ -380,7 +377,6 @@ def _take_along_dim_backward(
         grad_output = operand("_take_along_dim_backward", "grad_output", grad_output)
     if not isinstance(indices, Tensor):
         indices = operand("_take_along_dim_backward", "indices", indices)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     indices_ = indices._array
     active = state.active_modes
@@ -392,11 +388,11 @@ def _take_along_dim_backward(
     except Exception as error:
         raise error_texts.explain_call("_take_along_dim_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = TakeAlongDimBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_indices = indices
         node.version_indices = +indices._counter
         node.saved_dim = dim
@@ -465,7 +461,6 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
         input = operand("take", "input", input)
     if not isinstance(index, Tensor):
         index = operand("take", "index", index)
-    edge_self = input._edge
     self_ = input._array
     index_ = index._array
     active = state.active_modes
@@ -477,11 +472,11 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
     except Exception as error:
         raise error_texts.explain_call("take", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TakeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_index = index
         node.version_index = +index._counter
@@ -540,7 +535,6 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         grad_output = operand("_take_backward", "grad_output", grad_output)
     if not isinstance(index, Tensor):
         index = operand("_take_backward", "index", index)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     index_ = index._array
     active = state.active_modes
@@ -552,11 +546,11 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
     except Exception as error:
         raise error_texts.explain_call("_take_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = TakeBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_index = index
         node.version_index = +index._counter
         node.shape = out._shape
@@ -587,8 +581,7 @@ class PutBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
-        grad_self: Any = None
-        grad_source: Any = None
+        grad_self = grad_source = None
         if edge_self is not None:
             if self.saved_accumulate:
                 grad_self = grad
@@ -742,7 +735,6 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         input = operand("_clear_places", "input", input)
     if not isinstance(index, Tensor):
         index = operand("_clear_places", "index", index)
-    edge_self = input._edge
     self_ = input._array
     index_ = index._array
     active = state.active_modes
@@ -754,11 +746,11 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_clear_places", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ClearPlacesBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_index = index
         node.version_index = +index._counter
         node.shape = out._shape

@@ -8,18 +8,17 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -53,28 +52,26 @@ __all__ = [
     "tanh_",
 ]
 
-_sinh_forward = Elementwise("derivata.generated.kernels.sinh", "forward", cost=16)
-_sinh_backward_self = Elementwise("derivata.generated.kernels.sinh", "backward_self", cost=17)
-_cosh_forward = Elementwise("derivata.generated.kernels.cosh", "forward", cost=16)
-_cosh_backward_self = Elementwise("derivata.generated.kernels.cosh", "backward_self", cost=17)
-_tanh_forward = Elementwise("derivata.generated.kernels.tanh", "forward", cost=16)
-_tanh_backward_self = Elementwise("derivata.generated.kernels.tanh", "backward_self", cost=4)
-_tanh_backward_forward = Elementwise("derivata.generated.kernels.tanh_backward", "forward", cost=3)
-_tanh_backward_backward_output_grad = Elementwise(
+_sinh_forward = Kernel("derivata.generated.kernels.sinh", "forward", cost=16)
+_sinh_backward_self = Kernel("derivata.generated.kernels.sinh", "backward_self", cost=17)
+_cosh_forward = Kernel("derivata.generated.kernels.cosh", "forward", cost=16)
+_cosh_backward_self = Kernel("derivata.generated.kernels.cosh", "backward_self", cost=17)
+_tanh_forward = Kernel("derivata.generated.kernels.tanh", "forward", cost=16)
+_tanh_backward_self = Kernel("derivata.generated.kernels.tanh", "backward_self", cost=4)
+_tanh_backward_forward = Kernel("derivata.generated.kernels.tanh_backward", "forward", cost=3)
+_tanh_backward_backward_output_grad = Kernel(
     "derivata.generated.kernels.tanh_backward", "backward_output_grad", cost=3
 )
-_tanh_backward_backward_output = Elementwise(
-    "derivata.generated.kernels.tanh_backward", "backward_output", cost=3
-)
-_tanh_backward_backward_output_grad_output = Elementwise(
+_tanh_backward_backward_output = Kernel("derivata.generated.kernels.tanh_backward", "backward_output", cost=3)
+_tanh_backward_backward_output_grad_output = Kernel(
     "derivata.generated.kernels.tanh_backward", "backward_output_grad_output", outputs=2, cost=6, minimum=64
 )
-_asinh_forward = Elementwise("derivata.generated.kernels.asinh", "forward", cost=24)
-_asinh_backward_self = Elementwise("derivata.generated.kernels.asinh", "backward_self", cost=11, minimum=64)
-_acosh_forward = Elementwise("derivata.generated.kernels.acosh", "forward", cost=24)
-_acosh_backward_self = Elementwise("derivata.generated.kernels.acosh", "backward_self", cost=20, minimum=64)
-_atanh_forward = Elementwise("derivata.generated.kernels.atanh", "forward", cost=24)
-_atanh_backward_self = Elementwise("derivata.generated.kernels.atanh", "backward_self", cost=7)
+_asinh_forward = Kernel("derivata.generated.kernels.asinh", "forward", cost=24)
+_asinh_backward_self = Kernel("derivata.generated.kernels.asinh", "backward_self", cost=11, minimum=64)
+_acosh_forward = Kernel("derivata.generated.kernels.acosh", "forward", cost=24)
+_acosh_backward_self = Kernel("derivata.generated.kernels.acosh", "backward_self", cost=20, minimum=64)
+_atanh_forward = Kernel("derivata.generated.kernels.atanh", "forward", cost=24)
+_atanh_backward_self = Kernel("derivata.generated.kernels.atanh", "backward_self", cost=7)
 
 
 class SinhBackward(Node):
@@ -88,7 +85,7 @@ class SinhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _sinh_backward_self, grad, self_)
+            grad_self = _sinh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * np.cosh(self_).conjugate()
         if not keep:
@@ -122,7 +119,6 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("sinh", out, sinh, input)
     if not isinstance(input, Tensor):
         input = operand("sinh", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -143,20 +139,18 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SinhBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("sinh", (out,), SinhBackward, self=input)
     return out
@@ -173,7 +167,7 @@ class CoshBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _cosh_backward_self, grad, self_)
+            grad_self = _cosh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * np.sinh(self_).conjugate()
         if not keep:
@@ -207,7 +201,6 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("cosh", out, cosh, input)
     if not isinstance(input, Tensor):
         input = operand("cosh", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -228,20 +221,18 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = CoshBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("cosh", (out,), CoshBackward, self=input)
     return out
@@ -260,7 +251,7 @@ class TanhBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _tanh_backward_self, grad, result_)
+            grad_self = _tanh_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             grad_self = grad * (literals[1, self.dtype] - result_ * result_).conjugate()
         if not keep:
@@ -293,7 +284,6 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("tanh", out, tanh, input)
     if not isinstance(input, Tensor):
         input = operand("tanh", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -314,20 +304,18 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TanhBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("tanh", (out,), TanhBackward, self=input)
     return out
@@ -363,40 +351,20 @@ class TanhBackwardBackward(Node):
         output_ = output_._array
         if self.sum_to is not None and output_.dtype is not self.dtype:
             output_ = output_.astype(self.dtype)
-        grad_output_grad: Any = None
-        grad_output: Any = None
+        grad_output_grad = grad_output = None
         if grad.size >= (64 if self.sum_to is None else 2340):
             if edge_output_grad is not None and edge_output is not None:
-                grad_output_grad, grad_output, edge_output = node_support.pair_of_gradients(
-                    _tanh_backward_backward_output_grad_output,
-                    buffers,
-                    edge_output_grad,
-                    edge_output,
-                    self.sum_to,
-                    grad,
-                    output_grad_,
-                    output_,
+                grad_output_grad, grad_output, edge_output = _tanh_backward_backward_output_grad_output.pair(
+                    buffers, edge_output_grad, edge_output, self.sum_to, grad, output_grad_, output_
                 )
-            else:
-                if edge_output_grad is not None and grad.size >= 2340:
-                    grad_output_grad = loop_gradient(
-                        buffers,
-                        edge_output_grad,
-                        self.sum_to and self.sum_to[0],
-                        _tanh_backward_backward_output_grad,
-                        grad,
-                        output_,
-                    )
-                if edge_output is not None and grad.size >= 2340:
-                    grad_output = loop_gradient(
-                        buffers,
-                        edge_output,
-                        self.sum_to and self.sum_to[1],
-                        _tanh_backward_backward_output,
-                        grad,
-                        output_grad_,
-                        output_,
-                    )
+            elif edge_output_grad is not None and grad.size >= 2340:
+                grad_output_grad = _tanh_backward_backward_output_grad.gradient(
+                    buffers, edge_output_grad, self.sum_to and self.sum_to[0], grad, output_
+                )
+            elif edge_output is not None and grad.size >= 2340:
+                grad_output = _tanh_backward_backward_output.gradient(
+                    buffers, edge_output, self.sum_to and self.sum_to[1], grad, output_grad_, output_
+                )
         if edge_output_grad is not None and grad_output_grad is None:
             grad_output_grad = grad * (literals[1, self.dtype] - output_ * output_)
         if edge_output is not None and grad_output is None:
@@ -482,7 +450,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -509,15 +477,11 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         if edge_output is not None:
             node.saved_output_grad = output_grad
             node.version_output_grad = +output_grad._counter
-        else:
-            node.saved_output_grad = None
         node.saved_output = output
         node.version_output = +output._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_tanh_backward", (out,), TanhBackwardBackward, output_grad=output_grad, output=output)
     return out
@@ -534,7 +498,7 @@ class AsinhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _asinh_backward_self, grad, self_)
+            grad_self = _asinh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part1 = elementary.rsqrt(literals[1, self.dtype] + self_ * self_).conjugate()
             grad_self = grad * part1
@@ -569,7 +533,6 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("asinh", out, asinh, input)
     if not isinstance(input, Tensor):
         input = operand("asinh", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -590,20 +553,18 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AsinhBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("asinh", (out,), AsinhBackward, self=input)
     return out
@@ -620,7 +581,7 @@ class AcoshBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _acosh_backward_self, grad, self_)
+            grad_self = _acosh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part3 = elementary.rsqrt(self_ - literals[1, self.dtype])
             part2 = part3 * elementary.rsqrt(self_ + literals[1, self.dtype])
@@ -659,7 +620,6 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("acosh", out, acosh, input)
     if not isinstance(input, Tensor):
         input = operand("acosh", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -680,20 +640,18 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AcoshBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("acosh", (out,), AcoshBackward, self=input)
     return out
@@ -710,7 +668,7 @@ class AtanhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1489:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _atanh_backward_self, grad, self_)
+            grad_self = _atanh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part2 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
             part1 = part2.conjugate()
@@ -748,7 +706,6 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("atanh", out, atanh, input)
     if not isinstance(input, Tensor):
         input = operand("atanh", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -769,20 +726,18 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AtanhBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("atanh", (out,), AtanhBackward, self=input)
     return out

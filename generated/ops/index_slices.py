@@ -4,7 +4,7 @@
 
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -118,7 +118,6 @@ def index_select(
         input = operand("index_select", "input", input)
     if not isinstance(index, Tensor):
         index = operand("index_select", "index", index)
-    edge_self = input._edge
     self_ = input._array
     index_ = index._array
     active = state.active_modes
@@ -130,11 +129,11 @@ def index_select(
     except Exception as error:
         raise error_texts.explain_call("index_select", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = IndexSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_index = index
         node.version_index = +index._counter
@@ -207,7 +206,6 @@ def index_select_backward(
         grad_output = operand("index_select_backward", "grad_output", grad_output)
     if not isinstance(index, Tensor):
         index = operand("index_select_backward", "index", index)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     index_ = index._array
     active = state.active_modes
@@ -219,11 +217,11 @@ def index_select_backward(
     except Exception as error:
         raise error_texts.explain_call("index_select_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = IndexSelectBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_index = index
         node.version_index = +index._counter
         node.saved_dim = dim
@@ -263,7 +261,7 @@ class IndexAddBackward(Node):
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
-        grad_source: Any = None
+        grad_source = None
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             part_ = functions.reshape(part1, self.shape_source)
@@ -399,8 +397,6 @@ def index_add(
         if edge_source is not None:
             node.saved_index = index
             node.version_index = +index._counter
-        else:
-            node.saved_index = None
         node.shape_source = source._shape
         node.saved_dim = dim
         node.saved_alpha = alpha
@@ -441,7 +437,7 @@ class IndexAddInplaceBackward(Node):
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
-        grad_source: Any = None
+        grad_source = None
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             part_ = functions.reshape(part1, self.shape_source)
@@ -552,8 +548,6 @@ def index_add_(
         if edge_source is not None:
             node.saved_index = index
             node.version_index = +index._counter
-        else:
-            node.saved_index = None
         node.shape_source = source._shape
         node.saved_dim = dim
         node.saved_alpha = alpha
@@ -579,8 +573,7 @@ def index_add_(
             source=source,
             alpha=alpha,
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class IndexCopyBackward(Node):
@@ -594,8 +587,7 @@ class IndexCopyBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
-        grad_self: Any = None
-        grad_source: Any = None
+        grad_self = grad_source = None
         if edge_self is not None:
             grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
@@ -724,8 +716,7 @@ class IndexCopyInplaceBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
-        grad_self: Any = None
-        grad_source: Any = None
+        grad_self = grad_source = None
         if edge_self is not None:
             grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
@@ -834,8 +825,7 @@ def index_copy_(
         mode_checks.observe_write(
             "index_copy_", input, IndexCopyInplaceBackward, self=input, dim=dim, index=index, source=source
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class IndexFillBackward(Node):
@@ -893,7 +883,6 @@ def index_fill_default(
         input = operand("index_fill", "input", input)
     if not isinstance(index, Tensor):
         index = operand("index_fill", "index", index)
-    edge_self = input._edge
     self_ = input._array
     index_ = index._array
     active = state.active_modes
@@ -905,11 +894,11 @@ def index_fill_default(
     except Exception as error:
         raise error_texts.explain_call("index_fill", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = IndexFillBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_index = index
         node.version_index = +index._counter
         node.saved_dim = dim
@@ -932,8 +921,7 @@ class IndexFillTensorBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
-        grad_self: Any = None
-        grad_value: Any = None
+        grad_self = grad_value = None
         if edge_self is not None:
             grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
         if edge_value is not None:
@@ -1098,17 +1086,16 @@ def index_fill_(
         input = operand("index_fill_", "input", input)
     if not isinstance(index, Tensor):
         index = operand("index_fill_", "index", index)
-    edge_self = input._edge
     self_ = input._array
     index_ = index._array
     memory_access.check_writable("index_fill_", input, index)
     active = state.active_modes
     node: IndexFillInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = IndexFillInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_index = index
         node.version_index = +index._counter
         node.saved_dim = dim
@@ -1127,8 +1114,7 @@ def index_fill_(
         mode_checks.observe_write(
             "index_fill_", input, IndexFillInplaceBackward, self=input, dim=dim, index=index, value=value
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 @overload

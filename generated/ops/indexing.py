@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     Buffers,
@@ -22,7 +22,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -65,7 +64,7 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _getitem_composite(input, index)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input,)):
         return _getitem_composite(input, index)
     self_ = input._array
     try:
@@ -73,8 +72,7 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_getitem", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _getitem, (index,))
@@ -123,24 +121,22 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
     index = arguments.plain_index(index)
     if not isinstance(input, Tensor):
         input = operand("_basic_index", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.basic_index(self_, index)
     except Exception as error:
         raise error_texts.explain_call("_basic_index", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _basic_index, (index,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BasicIndexBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_index = index
         node.shape = out._shape
@@ -188,7 +184,6 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     index = arguments.plain_index(index)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("_basic_index_backward", "grad_output", grad_output)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.basic_index_backward
@@ -199,11 +194,11 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     except Exception as error:
         raise error_texts.explain_call("_basic_index_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = BasicIndexBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_index = index
         node.shape = out._shape
         node.dtype = out._dtype
@@ -254,7 +249,6 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     index = arguments.plain_index(index)
     if not isinstance(input, Tensor):
         input = operand("_advanced_index", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.advanced_index
@@ -265,11 +259,11 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_advanced_index", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AdvancedIndexBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_index = index
         node.shape = out._shape
@@ -317,7 +311,6 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     index = arguments.plain_index(index)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("_advanced_index_backward", "grad_output", grad_output)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.advanced_index_backward
@@ -328,11 +321,11 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     except Exception as error:
         raise error_texts.explain_call("_advanced_index_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = AdvancedIndexBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_index = index
         node.shape = out._shape
         node.dtype = out._dtype
@@ -383,7 +376,6 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
     index = arguments.plain_index(index)
     if not isinstance(input, Tensor):
         input = operand("_clear_index", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.clear_index
@@ -394,11 +386,11 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_clear_index", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ClearIndexBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_index = index
         node.shape = out._shape
         node.dtype = out._dtype
@@ -415,7 +407,7 @@ class SetitemInplaceBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        grad_value: Any = None
+        grad_value = None
         if edge_value is not None:
             part_ = functions.getitem(grad, self.saved_index)
         if edge_value is not None:
@@ -504,8 +496,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         mode_checks.observe_write(
             "_setitem_", input, SetitemInplaceBackward, self=input, index=index, value=value
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class IndexPutBackward(Node):
@@ -522,8 +513,7 @@ class IndexPutBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
-        grad_self: Any = None
-        grad_values: Any = None
+        grad_self = grad_values = None
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
         if edge_values is not None:
@@ -661,8 +651,7 @@ class IndexPutInplaceBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
-        grad_self: Any = None
-        grad_values: Any = None
+        grad_self = grad_values = None
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
         if edge_values is not None:
@@ -772,5 +761,4 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
             values=values,
             accumulate=accumulate,
         )
-    target: Tensor = input
-    return target
+    return input

@@ -8,20 +8,19 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
     DTypeLike,
-    Elementwise,
     IntsLike,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     arguments,
     as_view,
     error_texts,
-    loop_gradient,
     new_tensor,
     node_support,
     observe,
@@ -41,10 +40,10 @@ __all__ = [
     "_reduce_to",
 ]
 
-_gated_forward = Elementwise("derivata.generated.kernels.gated", "forward", cost=25, minimum=64)
-_gated_backward_self = Elementwise("derivata.generated.kernels.gated", "backward_self", cost=25, minimum=64)
-_gated_backward_gate = Elementwise("derivata.generated.kernels.gated", "backward_gate", cost=28, minimum=64)
-_gated_backward_self_gate = Elementwise(
+_gated_forward = Kernel("derivata.generated.kernels.gated", "forward", cost=25, minimum=64)
+_gated_backward_self = Kernel("derivata.generated.kernels.gated", "backward_self", cost=25, minimum=64)
+_gated_backward_gate = Kernel("derivata.generated.kernels.gated", "backward_gate", cost=28, minimum=64)
+_gated_backward_self_gate = Kernel(
     "derivata.generated.kernels.gated", "backward_self_gate", outputs=2, cost=29, minimum=64
 )
 
@@ -91,24 +90,22 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_reduce_to", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.sum_and_cast(self_, shape, dtype)
     except Exception as error:
         raise error_texts.explain_call("_reduce_to", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _reduce_to, (shape, dtype))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ReduceToBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.dtype_self = input._dtype
         node.shape = out._shape
@@ -147,28 +144,20 @@ class GatedBackward(Node):
         gate_ = gate_._array
         if self.sum_to is not None and gate_.dtype is not self.dtype:
             gate_ = gate_.astype(self.dtype)
-        grad_self: Any = None
-        grad_gate: Any = None
+        grad_self = grad_gate = None
         if grad.size >= (64 if self.sum_to is None else 992):
             if edge_self is not None and edge_gate is not None:
-                grad_self, grad_gate, edge_gate = node_support.pair_of_gradients(
-                    _gated_backward_self_gate, buffers, edge_self, edge_gate, self.sum_to, grad, self_, gate_
+                grad_self, grad_gate, edge_gate = _gated_backward_self_gate.pair(
+                    buffers, edge_self, edge_gate, self.sum_to, grad, self_, gate_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1129):
-                    grad_self = loop_gradient(
-                        buffers, edge_self, self.sum_to and self.sum_to[0], _gated_backward_self, grad, gate_
-                    )
-                if edge_gate is not None and grad.size >= (64 if self.sum_to is None else 1024):
-                    grad_gate = loop_gradient(
-                        buffers,
-                        edge_gate,
-                        self.sum_to and self.sum_to[1],
-                        _gated_backward_gate,
-                        grad,
-                        self_,
-                        gate_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 1129):
+                grad_self = _gated_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, gate_
+                )
+            elif edge_gate is not None and grad.size >= (64 if self.sum_to is None else 1024):
+                grad_gate = _gated_backward_gate.gradient(
+                    buffers, edge_gate, self.sum_to and self.sum_to[1], grad, self_, gate_
+                )
         if (edge_self is not None and grad_self is None) or (edge_gate is not None and grad_gate is None):
             s_ = elementary.sigmoid(gate_)
         if edge_self is not None and grad_self is None:
@@ -244,7 +233,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -271,15 +260,11 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         if edge_gate is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         node.saved_gate = gate
         node.version_gate = +gate._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_gated", (out,), GatedBackward, self=input, gate=gate)
     return out

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Number,
     Tensor,
@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -45,25 +44,25 @@ __all__ = [
     "lerp_",
 ]
 
-_lerp_forward = Elementwise("derivata.generated.kernels.lerp", "forward", cost=10, minimum=64)
-_lerp_backward_self = Elementwise("derivata.generated.kernels.lerp", "backward_self", cost=2)
-_lerp_backward_end = Elementwise("derivata.generated.kernels.lerp", "backward_end", cost=1)
-_lerp_backward_weight = Elementwise("derivata.generated.kernels.lerp", "backward_weight", cost=2)
-_lerp_backward_self_end_weight = Elementwise(
+_lerp_forward = Kernel("derivata.generated.kernels.lerp", "forward", cost=10, minimum=64)
+_lerp_backward_self = Kernel("derivata.generated.kernels.lerp", "backward_self", cost=2)
+_lerp_backward_end = Kernel("derivata.generated.kernels.lerp", "backward_end", cost=1)
+_lerp_backward_weight = Kernel("derivata.generated.kernels.lerp", "backward_weight", cost=2)
+_lerp_backward_self_end_weight = Kernel(
     "derivata.generated.kernels.lerp", "backward_self_end_weight", outputs=3, cost=5
 )
-_addcmul_forward = Elementwise("derivata.generated.kernels.addcmul", "forward", cost=3)
-_addcmul_backward_tensor1 = Elementwise("derivata.generated.kernels.addcmul", "backward_tensor1", cost=2)
-_addcmul_backward_tensor2 = Elementwise("derivata.generated.kernels.addcmul", "backward_tensor2", cost=2)
-_addcmul_backward_tensor1_tensor2 = Elementwise(
+_addcmul_forward = Kernel("derivata.generated.kernels.addcmul", "forward", cost=3)
+_addcmul_backward_tensor1 = Kernel("derivata.generated.kernels.addcmul", "backward_tensor1", cost=2)
+_addcmul_backward_tensor2 = Kernel("derivata.generated.kernels.addcmul", "backward_tensor2", cost=2)
+_addcmul_backward_tensor1_tensor2 = Kernel(
     "derivata.generated.kernels.addcmul", "backward_tensor1_tensor2", outputs=2, cost=4
 )
-_addcdiv_forward = Elementwise("derivata.generated.kernels.addcdiv", "forward", cost=6)
-_addcdiv_backward_tensor1 = Elementwise("derivata.generated.kernels.addcdiv", "backward_tensor1", cost=5)
-_addcdiv_backward_tensor2 = Elementwise(
+_addcdiv_forward = Kernel("derivata.generated.kernels.addcdiv", "forward", cost=6)
+_addcdiv_backward_tensor1 = Kernel("derivata.generated.kernels.addcdiv", "backward_tensor1", cost=5)
+_addcdiv_backward_tensor2 = Kernel(
     "derivata.generated.kernels.addcdiv", "backward_tensor2", cost=10, minimum=64
 )
-_addcdiv_backward_tensor1_tensor2 = Elementwise(
+_addcdiv_backward_tensor1_tensor2 = Kernel(
     "derivata.generated.kernels.addcdiv", "backward_tensor1_tensor2", outputs=2, cost=15, minimum=64
 )
 
@@ -96,7 +95,6 @@ class LerpBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_weight is not None:
             if (end_ := self.saved_end)._counter != self.version_end:
                 end_ = node_support.checked(self, "end", end_)
             end_ = end_._array
@@ -108,32 +106,24 @@ class LerpBackward(Node):
             weight_ = weight_._array
             if self.sum_to is not None and weight_.dtype is not self.dtype:
                 weight_ = weight_.astype(self.dtype)
-        grad_self: Any = None
-        grad_end: Any = None
-        grad_weight: Any = None
+        grad_self = grad_end = grad_weight = None
         if grad.size >= 1820:
             if edge_self is not None and edge_end is not None and edge_weight is not None:
-                grad_self, grad_end, grad_weight = node_support.fused_gradients(
-                    _lerp_backward_self_end_weight, self.sum_to, (0, 1, 2), grad, self_, end_, weight_
+                grad_self, grad_end, grad_weight = _lerp_backward_self_end_weight.several(
+                    self.sum_to, (0, 1, 2), grad, self_, end_, weight_
                 )
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    grad_self = loop_gradient(
-                        buffers, None, self.sum_to and self.sum_to[0], _lerp_backward_self, grad, weight_
+                    grad_self = _lerp_backward_self.gradient(
+                        buffers, None, self.sum_to and self.sum_to[0], grad, weight_
                     )
                 if edge_end is not None and grad.size >= 3276:
-                    grad_end = loop_gradient(
-                        buffers, None, self.sum_to and self.sum_to[1], _lerp_backward_end, grad, weight_
+                    grad_end = _lerp_backward_end.gradient(
+                        buffers, None, self.sum_to and self.sum_to[1], grad, weight_
                     )
                 if edge_weight is not None and grad.size >= 2730:
-                    grad_weight = loop_gradient(
-                        buffers,
-                        None,
-                        self.sum_to and self.sum_to[2],
-                        _lerp_backward_weight,
-                        grad,
-                        self_,
-                        end_,
+                    grad_weight = _lerp_backward_weight.gradient(
+                        buffers, None, self.sum_to and self.sum_to[2], grad, self_, end_
                     )
         if edge_self is not None and grad_self is None:
             grad_self = grad * (literals[1, self.dtype] - weight_).conjugate()
@@ -155,7 +145,6 @@ class LerpBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_weight is not None:
             end_ = node_support.read_promoted(self, "end")
         if edge_self is not None or edge_end is not None:
             weight_ = node_support.read_promoted(self, "weight")
@@ -229,7 +218,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -262,23 +251,14 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         if edge_weight is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_weight is not None:
             node.saved_end = end
             node.version_end = +end._counter
-        else:
-            node.saved_end = None
         if edge_self is not None or edge_end is not None:
             node.saved_weight = weight
             node.version_weight = +weight._counter
-        else:
-            node.saved_weight = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("lerp", (out,), LerpBackward, self=input, end=end, weight=weight)
     return out
@@ -316,40 +296,20 @@ class AddcmulBackward(Node):
             tensor2_ = tensor2_._array
             if self.sum_to is not None and tensor2_.dtype is not self.dtype:
                 tensor2_ = tensor2_.astype(self.dtype)
-        grad_self: Any = None
-        grad_tensor1: Any = None
-        grad_tensor2: Any = None
+        grad_self = grad_tensor1 = grad_tensor2 = None
         if grad.size >= 2048:
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                grad_tensor1, grad_tensor2 = node_support.fused_gradients(
-                    _addcmul_backward_tensor1_tensor2,
-                    self.sum_to,
-                    (1, 2),
-                    grad,
-                    tensor1_,
-                    tensor2_,
-                    self.saved_value,
+                grad_tensor1, grad_tensor2 = _addcmul_backward_tensor1_tensor2.several(
+                    self.sum_to, (1, 2), grad, tensor1_, tensor2_, self.saved_value
                 )
             else:
                 if edge_tensor1 is not None and grad.size >= 2730:
-                    grad_tensor1 = loop_gradient(
-                        buffers,
-                        None,
-                        self.sum_to and self.sum_to[1],
-                        _addcmul_backward_tensor1,
-                        grad,
-                        tensor2_,
-                        self.saved_value,
+                    grad_tensor1 = _addcmul_backward_tensor1.gradient(
+                        buffers, None, self.sum_to and self.sum_to[1], grad, tensor2_, self.saved_value
                     )
                 if edge_tensor2 is not None and grad.size >= 2730:
-                    grad_tensor2 = loop_gradient(
-                        buffers,
-                        None,
-                        self.sum_to and self.sum_to[2],
-                        _addcmul_backward_tensor2,
-                        grad,
-                        tensor1_,
-                        self.saved_value,
+                    grad_tensor2 = _addcmul_backward_tensor2.gradient(
+                        buffers, None, self.sum_to and self.sum_to[2], grad, tensor1_, self.saved_value
                     )
         if edge_self is not None:
             grad_self = grad
@@ -453,7 +413,7 @@ def addcmul(
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -488,19 +448,13 @@ def addcmul(
         if edge_tensor2 is not None:
             node.saved_tensor1 = tensor1
             node.version_tensor1 = +tensor1._counter
-        else:
-            node.saved_tensor1 = None
         if edge_tensor1 is not None:
             node.saved_tensor2 = tensor2
             node.version_tensor2 = +tensor2._counter
-        else:
-            node.saved_tensor2 = None
         node.saved_value = value
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("addcmul", (out,), AddcmulBackward, self=input, tensor1=tensor1, tensor2=tensor2, value=value)
     return out
@@ -538,37 +492,22 @@ class AddcdivBackward(Node):
             tensor2_ = tensor2_._array
             if self.sum_to is not None and tensor2_.dtype is not self.dtype:
                 tensor2_ = tensor2_.astype(self.dtype)
-        grad_self: Any = None
-        grad_tensor1: Any = None
-        grad_tensor2: Any = None
+        grad_self = grad_tensor1 = grad_tensor2 = None
         if grad.size >= (64 if self.sum_to is None else 1724):
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                grad_tensor1, grad_tensor2 = node_support.fused_gradients(
-                    _addcdiv_backward_tensor1_tensor2,
-                    self.sum_to,
-                    (1, 2),
-                    grad,
-                    tensor1_,
-                    tensor2_,
-                    self.saved_value,
+                grad_tensor1, grad_tensor2 = _addcdiv_backward_tensor1_tensor2.several(
+                    self.sum_to, (1, 2), grad, tensor1_, tensor2_, self.saved_value
                 )
             else:
                 if edge_tensor1 is not None and grad.size >= 1820:
-                    grad_tensor1 = loop_gradient(
-                        buffers,
-                        None,
-                        self.sum_to and self.sum_to[1],
-                        _addcdiv_backward_tensor1,
-                        grad,
-                        tensor2_,
-                        self.saved_value,
+                    grad_tensor1 = _addcdiv_backward_tensor1.gradient(
+                        buffers, None, self.sum_to and self.sum_to[1], grad, tensor2_, self.saved_value
                     )
                 if edge_tensor2 is not None and grad.size >= (64 if self.sum_to is None else 2340):
-                    grad_tensor2 = loop_gradient(
+                    grad_tensor2 = _addcdiv_backward_tensor2.gradient(
                         buffers,
                         None,
                         self.sum_to and self.sum_to[2],
-                        _addcdiv_backward_tensor2,
                         grad,
                         tensor1_,
                         tensor2_,
@@ -684,7 +623,7 @@ def addcdiv(
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -719,19 +658,13 @@ def addcdiv(
         if edge_tensor2 is not None:
             node.saved_tensor1 = tensor1
             node.version_tensor1 = +tensor1._counter
-        else:
-            node.saved_tensor1 = None
         if edge_tensor1 is not None or edge_tensor2 is not None:
             node.saved_tensor2 = tensor2
             node.version_tensor2 = +tensor2._counter
-        else:
-            node.saved_tensor2 = None
         node.saved_value = value
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("addcdiv", (out,), AddcdivBackward, self=input, tensor1=tensor1, tensor2=tensor2, value=value)
     return out

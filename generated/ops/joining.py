@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     Buffers,

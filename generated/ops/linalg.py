@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -26,7 +26,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
     wrap,
 )
@@ -77,7 +76,7 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _trace_composite(input)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input,)):
         return _trace_composite(input)
     self_ = input._array
     try:
@@ -132,7 +131,6 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         diagonal = arguments.as_int("tril", "diagonal", diagonal)
     if not isinstance(input, Tensor):
         input = operand("tril", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(tril, None, input, diagonal)
     self_ = input._array
@@ -145,11 +143,11 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     except Exception as error:
         raise error_texts.explain_call("tril", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TrilBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_diagonal = diagonal
         node.shape = out._shape
         node.dtype = out._dtype
@@ -197,7 +195,6 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         diagonal = arguments.as_int("triu", "diagonal", diagonal)
     if not isinstance(input, Tensor):
         input = operand("triu", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(triu, None, input, diagonal)
     self_ = input._array
@@ -210,11 +207,11 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     except Exception as error:
         raise error_texts.explain_call("triu", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TriuBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_diagonal = diagonal
         node.shape = out._shape
         node.dtype = out._dtype
@@ -282,8 +279,7 @@ class CrossBackward(Node):
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_self is not None:
             part1 = functions.cross(other_.conjugate(), grad, self.saved_dim)
             grad_self = functions.sum_to_shape(part1, self.shape_self)
@@ -364,14 +360,10 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         node.shape_self = input._shape
         if edge_self is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape_other = other._shape
         node.saved_dim = dim
         node.shape = out._shape
@@ -560,7 +552,6 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
         n = arguments.as_int("matrix_power", "n", n)
     if not isinstance(input, Tensor):
         input = operand("matrix_power", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(matrix_power, None, input, n)
     self_ = input._array
@@ -573,11 +564,11 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
     except Exception as error:
         raise error_texts.explain_call("matrix_power", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MatrixPowerBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_n = n
@@ -609,6 +600,8 @@ def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -
     lower = cat([fill(input, 0), input], -1)
     power = matrix_power(cat([upper, lower], -2), n)
     """
+    if input.__class__ is not Tensor:
+        input = operand("_matrix_power_derivative", "input", input)
     if n.__class__ is not int:
         n = arguments.as_int("_matrix_power_derivative", "n", n)
     upper_ = ops.cat([input, direction], -1)

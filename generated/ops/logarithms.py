@@ -8,11 +8,11 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -55,42 +54,38 @@ __all__ = [
     "logit_",
 ]
 
-_log_forward = Elementwise("derivata.generated.kernels.log", "forward", cost=16)
-_log_backward_self = Elementwise("derivata.generated.kernels.log", "backward_self", cost=4)
-_log1p_forward = Elementwise("derivata.generated.kernels.log1p", "forward", cost=16)
-_log1p_backward_self = Elementwise("derivata.generated.kernels.log1p", "backward_self", cost=5)
-_log2_forward = Elementwise("derivata.generated.kernels.log2", "forward", cost=16)
-_log2_backward_self = Elementwise("derivata.generated.kernels.log2", "backward_self", cost=5)
-_log10_forward = Elementwise("derivata.generated.kernels.log10", "forward", cost=16)
-_log10_backward_self = Elementwise("derivata.generated.kernels.log10", "backward_self", cost=5)
-_logaddexp_forward = Elementwise("derivata.generated.kernels.logaddexp", "forward", cost=32)
-_logaddexp_backward_self = Elementwise(
+_log_forward = Kernel("derivata.generated.kernels.log", "forward", cost=16)
+_log_backward_self = Kernel("derivata.generated.kernels.log", "backward_self", cost=4)
+_log1p_forward = Kernel("derivata.generated.kernels.log1p", "forward", cost=16)
+_log1p_backward_self = Kernel("derivata.generated.kernels.log1p", "backward_self", cost=5)
+_log2_forward = Kernel("derivata.generated.kernels.log2", "forward", cost=16)
+_log2_backward_self = Kernel("derivata.generated.kernels.log2", "backward_self", cost=5)
+_log10_forward = Kernel("derivata.generated.kernels.log10", "forward", cost=16)
+_log10_backward_self = Kernel("derivata.generated.kernels.log10", "backward_self", cost=5)
+_logaddexp_forward = Kernel("derivata.generated.kernels.logaddexp", "forward", cost=32)
+_logaddexp_backward_self = Kernel(
     "derivata.generated.kernels.logaddexp", "backward_self", cost=26, minimum=64
 )
-_logaddexp_backward_other = Elementwise(
+_logaddexp_backward_other = Kernel(
     "derivata.generated.kernels.logaddexp", "backward_other", cost=26, minimum=64
 )
-_logaddexp_backward_self_other = Elementwise(
+_logaddexp_backward_self_other = Kernel(
     "derivata.generated.kernels.logaddexp", "backward_self_other", outputs=2, cost=52, minimum=64
 )
-_logaddexp2_forward = Elementwise("derivata.generated.kernels.logaddexp2", "forward", cost=40, minimum=64)
-_logaddexp2_backward_self = Elementwise(
+_logaddexp2_forward = Kernel("derivata.generated.kernels.logaddexp2", "forward", cost=40, minimum=64)
+_logaddexp2_backward_self = Kernel(
     "derivata.generated.kernels.logaddexp2", "backward_self", cost=27, minimum=64
 )
-_logaddexp2_backward_other = Elementwise(
+_logaddexp2_backward_other = Kernel(
     "derivata.generated.kernels.logaddexp2", "backward_other", cost=27, minimum=64
 )
-_logaddexp2_backward_self_other = Elementwise(
+_logaddexp2_backward_self_other = Kernel(
     "derivata.generated.kernels.logaddexp2", "backward_self_other", outputs=2, cost=54, minimum=64
 )
-_logit_forward_1 = Elementwise("derivata.generated.kernels.logit", "forward_1", cost=21)
-_logit_forward_2 = Elementwise("derivata.generated.kernels.logit", "forward_2", cost=27, minimum=64)
-_logit_backward_self_1 = Elementwise(
-    "derivata.generated.kernels.logit", "backward_self_1", cost=12, minimum=64
-)
-_logit_backward_self_2 = Elementwise(
-    "derivata.generated.kernels.logit", "backward_self_2", cost=16, minimum=64
-)
+_logit_forward_1 = Kernel("derivata.generated.kernels.logit", "forward_1", cost=21)
+_logit_forward_2 = Kernel("derivata.generated.kernels.logit", "forward_2", cost=27, minimum=64)
+_logit_backward_self_1 = Kernel("derivata.generated.kernels.logit", "backward_self_1", cost=12, minimum=64)
+_logit_backward_self_2 = Kernel("derivata.generated.kernels.logit", "backward_self_2", cost=16, minimum=64)
 
 
 class LogBackward(Node):
@@ -104,7 +99,7 @@ class LogBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _log_backward_self, grad, self_)
+            grad_self = _log_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad / self_.conjugate()
         if not keep:
@@ -140,7 +135,6 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("log", out, log, input)
     if not isinstance(input, Tensor):
         input = operand("log", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -161,20 +155,18 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = LogBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("log", (out,), LogBackward, self=input)
     return out
@@ -191,7 +183,7 @@ class Log1pBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _log1p_backward_self, grad, self_)
+            grad_self = _log1p_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[1, self.dtype] + self_).conjugate()
         if not keep:
@@ -225,7 +217,6 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("log1p", out, log1p, input)
     if not isinstance(input, Tensor):
         input = operand("log1p", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -246,20 +237,18 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = Log1pBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("log1p", (out,), Log1pBackward, self=input)
     return out
@@ -276,7 +265,7 @@ class Log2Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _log2_backward_self, grad, self_)
+            grad_self = _log2_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[0.6931471805599453, self.dtype] * self_).conjugate()
         if not keep:
@@ -310,7 +299,6 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("log2", out, log2, input)
     if not isinstance(input, Tensor):
         input = operand("log2", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -331,20 +319,18 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = Log2Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("log2", (out,), Log2Backward, self=input)
     return out
@@ -361,7 +347,7 @@ class Log10Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _log10_backward_self, grad, self_)
+            grad_self = _log10_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[2.302585092994046, self.dtype] * self_).conjugate()
         if not keep:
@@ -395,7 +381,6 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("log10", out, log10, input)
     if not isinstance(input, Tensor):
         input = operand("log10", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -416,20 +401,18 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = Log10Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("log10", (out,), Log10Backward, self=input)
     return out
@@ -462,41 +445,20 @@ class LogaddexpBackward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 585):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _logaddexp_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
+                grad_self, grad_other, edge_other = _logaddexp_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1092):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _logaddexp_backward_self,
-                        grad,
-                        self_,
-                        other_,
-                    )
-                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 1092):
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _logaddexp_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 1092):
+                grad_self = _logaddexp_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, other_
+                )
+            elif edge_other is not None and grad.size >= (64 if self.sum_to is None else 1092):
+                grad_other = _logaddexp_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sigmoid(self_ - other_).conjugate()
         if edge_other is not None and grad_other is None:
@@ -572,7 +534,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -603,8 +565,6 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("logaddexp", (out,), LogaddexpBackward, self=input, other=other)
     return out
@@ -637,41 +597,20 @@ class Logaddexp2Backward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 564):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _logaddexp2_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
+                grad_self, grad_other, edge_other = _logaddexp2_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 1057):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _logaddexp2_backward_self,
-                        grad,
-                        self_,
-                        other_,
-                    )
-                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 1057):
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _logaddexp2_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 1057):
+                grad_self = _logaddexp2_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, other_
+                )
+            elif edge_other is not None and grad.size >= (64 if self.sum_to is None else 1057):
+                grad_other = _logaddexp2_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if edge_self is not None and grad_self is None:
             part2 = literals[0.6931471805599453, self.dtype] * (self_ - other_)
             part1 = elementary.sigmoid(part2)
@@ -758,7 +697,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -789,8 +728,6 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("logaddexp2", (out,), Logaddexp2Backward, self=input, other=other)
     return out
@@ -808,10 +745,10 @@ class LogitBackward(Node):
         grad_self: Any = None
         if grad.size >= 64:
             if self.saved_eps is None:
-                grad_self = loop_gradient(buffers, self.edge_self, None, _logit_backward_self_1, grad, self_)
+                grad_self = _logit_backward_self_1.gradient(buffers, self.edge_self, None, grad, self_)
             else:
-                grad_self = loop_gradient(
-                    buffers, self.edge_self, None, _logit_backward_self_2, grad, self_, self.saved_eps
+                grad_self = _logit_backward_self_2.gradient(
+                    buffers, self.edge_self, None, grad, self_, self.saved_eps
                 )
         if grad_self is None:
             if self.saved_eps is None:
@@ -868,7 +805,6 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
         eps = arguments.as_float("logit", "eps", eps)
     if not isinstance(input, Tensor):
         input = operand("logit", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -899,21 +835,19 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = LogitBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_eps = eps
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("logit", (out,), LogitBackward, self=input, eps=eps)
     return out

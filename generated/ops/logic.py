@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     Tensor,
     TensorLike,

@@ -7,20 +7,19 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
     Buffers,
-    Elementwise,
     IntsLike,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     arguments,
     error_texts,
-    loop_gradient,
     memory_access,
     mode_checks,
     new_tensor,
@@ -51,16 +50,16 @@ __all__ = [
     "where",
 ]
 
-_where_forward = Elementwise("derivata.generated.kernels.where", "forward", cost=1)
-_where_backward_self = Elementwise("derivata.generated.kernels.where", "backward_self", cost=1)
-_where_backward_other = Elementwise("derivata.generated.kernels.where", "backward_other", cost=1)
-_where_backward_self_other = Elementwise(
+_where_forward = Kernel("derivata.generated.kernels.where", "forward", cost=1)
+_where_backward_self = Kernel("derivata.generated.kernels.where", "backward_self", cost=1)
+_where_backward_other = Kernel("derivata.generated.kernels.where", "backward_other", cost=1)
+_where_backward_self_other = Kernel(
     "derivata.generated.kernels.where", "backward_self_other", outputs=2, cost=2, minimum=64
 )
-_masked_fill_forward = Elementwise("derivata.generated.kernels.masked_fill", "forward", cost=1)
-_masked_fill_backward_self = Elementwise("derivata.generated.kernels.masked_fill", "backward_self", cost=1)
-_masked_fill_backward_value = Elementwise("derivata.generated.kernels.masked_fill", "backward_value", cost=1)
-_masked_fill_backward_self_value = Elementwise(
+_masked_fill_forward = Kernel("derivata.generated.kernels.masked_fill", "forward", cost=1)
+_masked_fill_backward_self = Kernel("derivata.generated.kernels.masked_fill", "backward_self", cost=1)
+_masked_fill_backward_value = Kernel("derivata.generated.kernels.masked_fill", "backward_value", cost=1)
+_masked_fill_backward_self_value = Kernel(
     "derivata.generated.kernels.masked_fill", "backward_self_value", outputs=2, cost=2, minimum=64
 )
 
@@ -76,32 +75,20 @@ class WhereBackward(Node):
         if (condition_ := self.saved_condition)._counter != self.version_condition:
             condition_ = node_support.checked(self, "condition", condition_)
         condition_ = condition_._array
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 3276):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _where_backward_self_other, buffers, edge_self, edge_other, self.sum_to, grad, condition_
+                grad_self, grad_other, edge_other = _where_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, condition_
                 )
-            else:
-                if edge_self is not None and grad.size >= 3276:
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _where_backward_self,
-                        grad,
-                        condition_,
-                    )
-                if edge_other is not None and grad.size >= 3276:
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _where_backward_other,
-                        grad,
-                        condition_,
-                    )
+            elif edge_self is not None and grad.size >= 3276:
+                grad_self = _where_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, condition_
+                )
+            elif edge_other is not None and grad.size >= 3276:
+                grad_other = _where_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, condition_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(condition_, grad, 0)
         if edge_other is not None and grad_other is None:
@@ -185,7 +172,7 @@ def where(
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -214,8 +201,6 @@ def where(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("where", (out,), WhereBackward, condition=condition, self=input, other=other)
     return out
@@ -261,32 +246,20 @@ class MaskedFillBackward(Node):
         if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
-        grad_self: Any = None
-        grad_value: Any = None
+        grad_self = grad_value = None
         if grad.size >= (64 if self.sum_to is None else 3276):
             if edge_self is not None and edge_value is not None:
-                grad_self, grad_value, edge_value = node_support.pair_of_gradients(
-                    _masked_fill_backward_self_value, buffers, edge_self, edge_value, self.sum_to, grad, mask_
+                grad_self, grad_value, edge_value = _masked_fill_backward_self_value.pair(
+                    buffers, edge_self, edge_value, self.sum_to, grad, mask_
                 )
-            else:
-                if edge_self is not None and grad.size >= 3276:
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _masked_fill_backward_self,
-                        grad,
-                        mask_,
-                    )
-                if edge_value is not None and grad.size >= 3276:
-                    grad_value = loop_gradient(
-                        buffers,
-                        edge_value,
-                        self.sum_to and self.sum_to[1],
-                        _masked_fill_backward_value,
-                        grad,
-                        mask_,
-                    )
+            elif edge_self is not None and grad.size >= 3276:
+                grad_self = _masked_fill_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, mask_
+                )
+            elif edge_value is not None and grad.size >= 3276:
+                grad_value = _masked_fill_backward_value.gradient(
+                    buffers, edge_value, self.sum_to and self.sum_to[1], grad, mask_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(mask_, 0, grad)
         if edge_value is not None and grad_value is None:
@@ -368,7 +341,7 @@ def masked_fill(
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -397,8 +370,6 @@ def masked_fill(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("masked_fill", (out,), MaskedFillBackward, self=input, mask=mask, value=value)
     return out
@@ -456,7 +427,6 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
         input = operand("masked_select", "input", input)
     if not isinstance(mask, Tensor):
         mask = operand("masked_select", "mask", mask)
-    edge_self = input._edge
     self_ = input._array
     mask_ = mask._array
     active = state.active_modes
@@ -468,11 +438,11 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
     except Exception as error:
         raise error_texts.explain_call("masked_select", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MaskedSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_mask = mask
         node.version_mask = +mask._counter
@@ -539,7 +509,6 @@ def masked_select_backward(
         grad_output = operand("masked_select_backward", "grad_output", grad_output)
     if not isinstance(mask, Tensor):
         mask = operand("masked_select_backward", "mask", mask)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     mask_ = mask._array
     active = state.active_modes
@@ -551,11 +520,11 @@ def masked_select_backward(
     except Exception as error:
         raise error_texts.explain_call("masked_select_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = MaskedSelectBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_mask = mask
         node.version_mask = +mask._counter
         node.shape = out._shape
@@ -592,8 +561,7 @@ class MaskedScatterBackward(Node):
         if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
-        grad_self: Any = None
-        grad_source: Any = None
+        grad_self = grad_source = None
         if edge_source is not None:
             shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         if edge_source is not None:

@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -24,7 +24,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -133,13 +132,9 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
         if edge_mat2 is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         if edge_self is not None:
             node.saved_mat2 = mat2
             node.version_mat2 = +mat2._counter
-        else:
-            node.saved_mat2 = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -237,13 +232,9 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
         if edge_vec is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         if edge_self is not None:
             node.saved_vec = vec
             node.version_vec = +vec._counter
-        else:
-            node.saved_vec = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -341,13 +332,9 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
         if edge_tensor is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         if edge_self is not None:
             node.saved_tensor = tensor
             node.version_tensor = +tensor._counter
-        else:
-            node.saved_tensor = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -445,13 +432,9 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         if edge_self is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -549,13 +532,9 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
         if edge_mat2 is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         if edge_self is not None:
             node.saved_mat2 = mat2
             node.version_mat2 = +mat2._counter
-        else:
-            node.saved_mat2 = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -596,7 +575,7 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
     active = state.active_modes
     if (edge_self is not None or edge_vec2 is not None) and (not active or recording()):
         return _outer_composite(input, vec2)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input, vec2)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input, vec2)):
         return _outer_composite(input, vec2)
     self_ = input._array
     vec2_ = vec2._array
@@ -640,8 +619,7 @@ class MatmulBackward(Node):
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
             other_ = other_._array
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_self is not None:
             if len(self.shape_self) == 1 and len(self.shape_other) == 1:
                 grad_self = grad * other_.conjugate()
@@ -792,14 +770,10 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         if edge_other is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         node.shape_self = input._shape
         if edge_self is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.shape_other = other._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -837,7 +811,7 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
     active = state.active_modes
     if (edge_self is not None or edge_other is not None) and (not active or recording()):
         return _matmul_to_shape_composite(input, other, shape)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input, other)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input, other)):
         return _matmul_to_shape_composite(input, other, shape)
     self_ = input._array
     other_ = other._array
@@ -884,7 +858,7 @@ class LinearBackward(Node):
             if (weight_ := self.saved_weight)._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
-        grad_weight: Any = None
+        grad_weight = None
         grad_input = None if edge_input is None else functions.matmul(grad, weight_.conjugate())
         if edge_weight is not None:
             if len(self.shape_input) == 1:
@@ -981,14 +955,10 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         if edge_weight is not None:
             node.saved_input = input
             node.version_input = +input._counter
-        else:
-            node.saved_input = None
         node.shape_input = input._shape
         if edge_input is not None:
             node.saved_weight = weight
             node.version_weight = +weight._counter
-        else:
-            node.saved_weight = None
         node.shape_weight = weight._shape
         node.shape_bias = None if bias is None else bias._shape
         node.shape = out._shape

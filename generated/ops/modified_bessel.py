@@ -8,11 +8,11 @@ from numpy import asarray, ndarray
 
 from derivata.arrays import special
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -49,18 +48,18 @@ __all__ = [
     "i1e",
 ]
 
-_bessel_i2_forward = Elementwise("derivata.generated.kernels.bessel_i2", "forward", cost=64, minimum=64)
-_scaled_bessel_i2_forward = Elementwise(
+_bessel_i2_forward = Kernel("derivata.generated.kernels.bessel_i2", "forward", cost=64, minimum=64)
+_scaled_bessel_i2_forward = Kernel(
     "derivata.generated.kernels.scaled_bessel_i2", "forward", cost=64, minimum=64
 )
-_i0_forward = Elementwise("derivata.generated.kernels.i0", "forward", cost=64, minimum=64)
-_i0_backward_self = Elementwise("derivata.generated.kernels.i0", "backward_self", cost=5)
-_i1_forward = Elementwise("derivata.generated.kernels.i1", "forward", cost=64, minimum=64)
-_i1_backward_self = Elementwise("derivata.generated.kernels.i1", "backward_self", cost=11, minimum=64)
-_i0e_forward = Elementwise("derivata.generated.kernels.i0e", "forward", cost=64, minimum=64)
-_i0e_backward_self = Elementwise("derivata.generated.kernels.i0e", "backward_self", cost=8, minimum=64)
-_i1e_forward = Elementwise("derivata.generated.kernels.i1e", "forward", cost=64, minimum=64)
-_i1e_backward_self = Elementwise("derivata.generated.kernels.i1e", "backward_self", cost=14, minimum=64)
+_i0_forward = Kernel("derivata.generated.kernels.i0", "forward", cost=64, minimum=64)
+_i0_backward_self = Kernel("derivata.generated.kernels.i0", "backward_self", cost=5)
+_i1_forward = Kernel("derivata.generated.kernels.i1", "forward", cost=64, minimum=64)
+_i1_backward_self = Kernel("derivata.generated.kernels.i1", "backward_self", cost=11, minimum=64)
+_i0e_forward = Kernel("derivata.generated.kernels.i0e", "forward", cost=64, minimum=64)
+_i0e_backward_self = Kernel("derivata.generated.kernels.i0e", "backward_self", cost=8, minimum=64)
+_i1e_forward = Kernel("derivata.generated.kernels.i1e", "forward", cost=64, minimum=64)
+_i1e_backward_self = Kernel("derivata.generated.kernels.i1e", "backward_self", cost=14, minimum=64)
 
 
 class BesselIBackward(Node):
@@ -110,7 +109,6 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
         order = arguments.as_int("_bessel_i", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_bessel_i", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_i", self_)
@@ -125,21 +123,19 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BesselIBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_bessel_i", (out,), BesselIBackward, self=input, order=order)
     return out
@@ -166,8 +162,7 @@ class ScaledBesselIBackward(Node):
         part1 = part2 - elementary.sgn(self_) * result_
         grad_self = grad * part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -203,7 +198,6 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
         order = arguments.as_int("_scaled_bessel_i", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_i", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_scaled_bessel_i", self_)
@@ -218,13 +212,13 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ScaledBesselIBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_order = order
@@ -233,8 +227,6 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_scaled_bessel_i", (out,), ScaledBesselIBackward, self=input, order=order)
     return out
@@ -280,7 +272,6 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_bessel_i2", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_i2", self_)
@@ -299,20 +290,18 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BesselI2Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_bessel_i2", (out,), BesselI2Backward, self=input)
     return out
@@ -338,8 +327,7 @@ class ScaledBesselI2Backward(Node):
         part1 = part2 - elementary.sgn(self_) * result_
         grad_self = grad * part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -369,7 +357,6 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_i2", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_scaled_bessel_i2", self_)
@@ -388,13 +375,13 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ScaledBesselI2Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_result = data
@@ -402,8 +389,6 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_scaled_bessel_i2", (out,), ScaledBesselI2Backward, self=input)
     return out
@@ -420,7 +405,7 @@ class I0Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _i0_backward_self, grad, self_)
+            grad_self = _i0_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * special.bessel_i1(self_)
         if not keep:
@@ -454,7 +439,6 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("i0", out, i0, input)
     if not isinstance(input, Tensor):
         input = operand("i0", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -475,20 +459,18 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = I0Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("i0", (out,), I0Backward, self=input)
     return out
@@ -505,7 +487,7 @@ class I1Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _i1_backward_self, grad, self_)
+            grad_self = _i1_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part2 = special.bessel_i0(self_) + special.bessel_i2(self_)
             part1 = literals[0.5, self.dtype] * part2
@@ -541,7 +523,6 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("i1", out, i1, input)
     if not isinstance(input, Tensor):
         input = operand("i1", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -562,20 +543,18 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = I1Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("i1", (out,), I1Backward, self=input)
     return out
@@ -598,13 +577,12 @@ class I0eBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _i0e_backward_self, grad, self_, result_)
+            grad_self = _i0e_backward_self.gradient(buffers, self.edge_self, None, grad, self_, result_)
         if grad_self is None:
             part1 = special.scaled_bessel_i1(self_) - elementary.sgn(self_) * result_
             grad_self = grad * part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -637,7 +615,6 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("i0e", out, i0e, input)
     if not isinstance(input, Tensor):
         input = operand("i0e", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -658,13 +635,13 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = I0eBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_result = data
@@ -672,8 +649,6 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("i0e", (out,), I0eBackward, self=input)
     return out
@@ -696,15 +671,14 @@ class I1eBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _i1e_backward_self, grad, self_, result_)
+            grad_self = _i1e_backward_self.gradient(buffers, self.edge_self, None, grad, self_, result_)
         if grad_self is None:
             part3 = special.scaled_bessel_i0(self_) + special.scaled_bessel_i2(self_)
             part2 = literals[0.5, self.dtype] * part3
             part1 = part2 - elementary.sgn(self_) * result_
             grad_self = grad * part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -737,7 +711,6 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("i1e", out, i1e, input)
     if not isinstance(input, Tensor):
         input = operand("i1e", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -758,13 +731,13 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = I1eBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_result = data
@@ -772,8 +745,6 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("i1e", (out,), I1eBackward, self=input)
     return out

@@ -7,18 +7,17 @@ from typing import Any, ClassVar
 from numpy import asarray, ndarray
 
 from derivata.arrays import special
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -41,22 +40,22 @@ __all__ = [
     "scaled_modified_bessel_k1",
 ]
 
-_modified_bessel_k0_forward = Elementwise(
+_modified_bessel_k0_forward = Kernel(
     "derivata.generated.kernels.modified_bessel_k0", "forward", cost=64, minimum=64
 )
-_modified_bessel_k0_backward_self = Elementwise(
+_modified_bessel_k0_backward_self = Kernel(
     "derivata.generated.kernels.modified_bessel_k0", "backward_self", cost=5
 )
-_modified_bessel_k1_forward = Elementwise(
+_modified_bessel_k1_forward = Kernel(
     "derivata.generated.kernels.modified_bessel_k1", "forward", cost=64, minimum=64
 )
-_scaled_modified_bessel_k0_forward = Elementwise(
+_scaled_modified_bessel_k0_forward = Kernel(
     "derivata.generated.kernels.scaled_modified_bessel_k0", "forward", cost=64, minimum=64
 )
-_scaled_modified_bessel_k0_backward_x = Elementwise(
+_scaled_modified_bessel_k0_backward_x = Kernel(
     "derivata.generated.kernels.scaled_modified_bessel_k0", "backward_x", cost=6
 )
-_scaled_modified_bessel_k1_forward = Elementwise(
+_scaled_modified_bessel_k1_forward = Kernel(
     "derivata.generated.kernels.scaled_modified_bessel_k1", "forward", cost=64, minimum=64
 )
 
@@ -108,7 +107,6 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
         order = arguments.as_int("_bessel_k", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_bessel_k", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_k", self_)
@@ -123,21 +121,19 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BesselKBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_bessel_k", (out,), BesselKBackward, self=input, order=order)
     return out
@@ -164,8 +160,7 @@ class ScaledBesselKBackward(Node):
         part1 = result_ - part2
         grad_self = grad * part1
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -201,7 +196,6 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         order = arguments.as_int("_scaled_bessel_k", "order", order)
     if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_k", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_scaled_bessel_k", self_)
@@ -216,13 +210,13 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ScaledBesselKBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_order = order
@@ -231,8 +225,6 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_scaled_bessel_k", (out,), ScaledBesselKBackward, self=input, order=order)
     return out
@@ -249,9 +241,7 @@ class ModifiedBesselK0Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = loop_gradient(
-                buffers, self.edge_self, None, _modified_bessel_k0_backward_self, grad, self_
-            )
+            grad_self = _modified_bessel_k0_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * -special.bessel_k1(self_)
         if not keep:
@@ -287,7 +277,6 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         return memory_access.into("modified_bessel_k0", out, modified_bessel_k0, input)
     if not isinstance(input, Tensor):
         input = operand("modified_bessel_k0", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -308,20 +297,18 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ModifiedBesselK0Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("modified_bessel_k0", (out,), ModifiedBesselK0Backward, self=input)
     return out
@@ -373,7 +360,6 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         return memory_access.into("modified_bessel_k1", out, modified_bessel_k1, input)
     if not isinstance(input, Tensor):
         input = operand("modified_bessel_k1", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -394,20 +380,18 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ModifiedBesselK1Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("modified_bessel_k1", (out,), ModifiedBesselK1Backward, self=input)
     return out
@@ -430,14 +414,13 @@ class ScaledModifiedBesselK0Backward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_x: Any = None
         if grad.size >= 1638:
-            grad_x = loop_gradient(
-                buffers, self.edge_x, None, _scaled_modified_bessel_k0_backward_x, grad, x_, result_
+            grad_x = _scaled_modified_bessel_k0_backward_x.gradient(
+                buffers, self.edge_x, None, grad, x_, result_
             )
         if grad_x is None:
             grad_x = grad * (result_ - special.scaled_bessel_k1(x_))
         if not keep:
-            self.saved_x = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_x = self.saved_result = self.counter_result = RELEASED
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -470,7 +453,6 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
         return memory_access.into("scaled_modified_bessel_k0", out, scaled_modified_bessel_k0, x)
     if not isinstance(x, Tensor):
         x = operand("scaled_modified_bessel_k0", "x", x)
-    edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -491,13 +473,13 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
     out._shape = x._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_x is not None and (not active or recording()):
+    if x._edge is not None and (not active or recording()):
         node = ScaledModifiedBesselK0Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_x = edge_x
+        node.edge_x = x._edge
         node.saved_x = x
         node.version_x = +x._counter
         node.saved_result = data
@@ -505,8 +487,6 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("scaled_modified_bessel_k0", (out,), ScaledModifiedBesselK0Backward, x=x)
     return out
@@ -532,8 +512,7 @@ class ScaledModifiedBesselK1Backward(Node):
         part1 = result_ - part2
         grad_x = grad * part1
         if not keep:
-            self.saved_x = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_x = self.saved_result = self.counter_result = RELEASED
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -568,7 +547,6 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
         return memory_access.into("scaled_modified_bessel_k1", out, scaled_modified_bessel_k1, x)
     if not isinstance(x, Tensor):
         x = operand("scaled_modified_bessel_k1", "x", x)
-    edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -589,13 +567,13 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
     out._shape = x._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_x is not None and (not active or recording()):
+    if x._edge is not None and (not active or recording()):
         node = ScaledModifiedBesselK1Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_x = edge_x
+        node.edge_x = x._edge
         node.saved_x = x
         node.version_x = +x._counter
         node.saved_result = data
@@ -603,8 +581,6 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("scaled_modified_bessel_k1", (out,), ScaledModifiedBesselK1Backward, x=x)
     return out

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -171,6 +171,8 @@ def _repeated_heads(input: TensorLike, count: int) -> Tensor:
     result = reshape(expand(unsqueeze(input, -3), functions.repeated_heads(input.shape, count)[0]),
         functions.repeated_heads(input.shape, count)[1])
     """
+    if input.__class__ is not Tensor:
+        input = operand("_repeated_heads", "input", input)
     if count.__class__ is not int:
         count = arguments.as_int("_repeated_heads", "count", count)
     part2 = functions.repeated_heads(input.shape, count)[0]
@@ -222,7 +224,6 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         input = operand("_masked_scores", "input", input)
     if not isinstance(mask, Tensor):
         mask = operand("_masked_scores", "mask", mask)
-    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_masked_scores", "input", input._array)
     self_ = input._array
@@ -236,11 +237,11 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_masked_scores", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MaskedScoresBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_mask = mask
         node.version_mask = +mask._counter
         node.shape = out._shape
@@ -283,7 +284,6 @@ def _causal_scores(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_causal_scores", "input", input)
-    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_causal_scores", "input", input._array)
     self_ = input._array
@@ -296,11 +296,11 @@ def _causal_scores(input: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_causal_scores", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = CausalScoresBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -351,7 +351,6 @@ def _attention_weights(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_attention_weights", "input", input)
-    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_attention_weights", "input", input._array)
     self_ = input._array
@@ -364,11 +363,11 @@ def _attention_weights(input: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_attention_weights", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AttentionWeightsBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.saved_result = result_
         node.counter_result = None

@@ -8,18 +8,17 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     arguments,
     error_texts,
-    loop_gradient,
     memory_access,
     mode_checks,
     new_tensor,
@@ -44,14 +43,14 @@ __all__ = [
     "soft_margin_loss",
 ]
 
-_soft_margin_forward = Elementwise("derivata.generated.kernels.soft_margin", "forward", cost=37, minimum=64)
-_soft_margin_backward_input = Elementwise(
+_soft_margin_forward = Kernel("derivata.generated.kernels.soft_margin", "forward", cost=37, minimum=64)
+_soft_margin_backward_input = Kernel(
     "derivata.generated.kernels.soft_margin", "backward_input", cost=27, minimum=64
 )
-_soft_margin_backward_target = Elementwise(
+_soft_margin_backward_target = Kernel(
     "derivata.generated.kernels.soft_margin", "backward_target", cost=27, minimum=64
 )
-_soft_margin_backward_input_target = Elementwise(
+_soft_margin_backward_input_target = Kernel(
     "derivata.generated.kernels.soft_margin", "backward_input_target", outputs=2, cost=29, minimum=64
 )
 
@@ -94,9 +93,7 @@ class BinaryCrossEntropyBackward(Node):
                 if weight_._counter != self.version_weight:
                     weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
-        grad_input: Any = None
-        grad_target: Any = None
-        grad_weight: Any = None
+        grad_input = grad_target = grad_weight = None
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -241,19 +238,13 @@ def binary_cross_entropy(
         if edge_input is not None or edge_target is not None:
             node.saved_input = input
             node.version_input = +input._counter
-        else:
-            node.saved_input = None
         node.shape_input = input._shape
         if edge_input is not None:
             node.saved_target = target
             node.version_target = +target._counter
-        else:
-            node.saved_target = None
         if edge_input is not None or edge_target is not None:
             node.saved_weight = weight
             node.version_weight = None if weight is None else memory_access.version_of(weight)
-        else:
-            node.saved_weight = None
         node.given_weight = weight is not None
         node.saved_reduction = reduction
         node.shape = out._shape
@@ -316,16 +307,12 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 if weight_._counter != self.version_weight:
                     weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
-        if edge_input is not None or edge_target is not None:
             pos_weight_ = self.saved_pos_weight
             if pos_weight_ is not None:
                 if pos_weight_._counter != self.version_pos_weight:
                     pos_weight_ = node_support.checked(self, "pos_weight", pos_weight_)
                 pos_weight_ = pos_weight_._array
-        grad_input: Any = None
-        grad_target: Any = None
-        grad_weight: Any = None
-        grad_pos_weight: Any = None
+        grad_input = grad_target = grad_weight = grad_pos_weight = None
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -380,7 +367,6 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             target_ = node_support.checked(self, "target", target_)
         if edge_input is not None or edge_target is not None:
             weight_ = node_support.read_saved(self, "weight")
-        if edge_input is not None or edge_target is not None:
             pos_weight_ = node_support.read_saved(self, "pos_weight")
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
@@ -554,25 +540,17 @@ def binary_cross_entropy_with_logits(
         if edge_input is not None or edge_target is not None:
             node.saved_input = input
             node.version_input = +input._counter
-        else:
-            node.saved_input = None
         node.shape_input = input._shape
         if edge_input is not None:
             node.saved_target = target
             node.version_target = +target._counter
-        else:
-            node.saved_target = None
         if edge_input is not None or edge_target is not None:
             node.saved_weight = weight
             node.version_weight = None if weight is None else memory_access.version_of(weight)
-        else:
-            node.saved_weight = None
         node.given_weight = weight is not None
         if edge_input is not None or edge_target is not None:
             node.saved_pos_weight = pos_weight
             node.version_pos_weight = None if pos_weight is None else memory_access.version_of(pos_weight)
-        else:
-            node.saved_pos_weight = None
         node.given_pos_weight = pos_weight is not None
         node.saved_reduction = reduction
         node.shape = out._shape
@@ -619,41 +597,20 @@ class SoftMarginBackward(Node):
         target_ = target_._array
         if self.sum_to is not None and target_.dtype is not self.dtype:
             target_ = target_.astype(self.dtype)
-        grad_input: Any = None
-        grad_target: Any = None
+        grad_input = grad_target = None
         if grad.size >= (64 if self.sum_to is None else 992):
             if edge_input is not None and edge_target is not None:
-                grad_input, grad_target, edge_target = node_support.pair_of_gradients(
-                    _soft_margin_backward_input_target,
-                    buffers,
-                    edge_input,
-                    edge_target,
-                    self.sum_to,
-                    grad,
-                    input_,
-                    target_,
+                grad_input, grad_target, edge_target = _soft_margin_backward_input_target.pair(
+                    buffers, edge_input, edge_target, self.sum_to, grad, input_, target_
                 )
-            else:
-                if edge_input is not None and grad.size >= (64 if self.sum_to is None else 1057):
-                    grad_input = loop_gradient(
-                        buffers,
-                        edge_input,
-                        self.sum_to and self.sum_to[0],
-                        _soft_margin_backward_input,
-                        grad,
-                        input_,
-                        target_,
-                    )
-                if edge_target is not None and grad.size >= (64 if self.sum_to is None else 1057):
-                    grad_target = loop_gradient(
-                        buffers,
-                        edge_target,
-                        self.sum_to and self.sum_to[1],
-                        _soft_margin_backward_target,
-                        grad,
-                        input_,
-                        target_,
-                    )
+            elif edge_input is not None and grad.size >= (64 if self.sum_to is None else 1057):
+                grad_input = _soft_margin_backward_input.gradient(
+                    buffers, edge_input, self.sum_to and self.sum_to[0], grad, input_, target_
+                )
+            elif edge_target is not None and grad.size >= (64 if self.sum_to is None else 1057):
+                grad_target = _soft_margin_backward_target.gradient(
+                    buffers, edge_target, self.sum_to and self.sum_to[1], grad, input_, target_
+                )
         if (edge_input is not None and grad_input is None) or (
             edge_target is not None and grad_target is None
         ):
@@ -730,7 +687,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -761,8 +718,6 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_soft_margin", (out,), SoftMarginBackward, input=input, target=target)
     return out

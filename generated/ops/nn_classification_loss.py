@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -24,7 +24,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -36,6 +35,7 @@ __all__ = [
     "_nll_loss",
     "cross_entropy",
     "cross_entropy_backward",
+    "linear_cross_entropy",
     "nll_loss",
     "nll_loss_backward",
 ]
@@ -112,14 +112,12 @@ class NllLossBackward(Node):
             if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
-        if edge_input is not None:
             weight_ = self.saved_weight
             if weight_ is not None:
                 if weight_._counter != self.version_weight:
                     weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
-        grad_input: Any = None
-        grad_weight: Any = None
+        grad_input = grad_weight = None
         if edge_input is not None:
             grad_input = functions.nll_loss_backward(
                 grad,
@@ -240,13 +238,8 @@ def _nll_loss(
         if edge_input is not None:
             node.saved_target = target
             node.version_target = +target._counter
-        else:
-            node.saved_target = None
-        if edge_input is not None:
             node.saved_weight = weight
             node.version_weight = None if weight is None else memory_access.version_of(weight)
-        else:
-            node.saved_weight = None
         node.saved_ignore_index = ignore_index
         node.saved_reduction = reduction
         node.saved_label_smoothing = label_smoothing
@@ -293,14 +286,12 @@ class NllLossBackwardBackward(Node):
             if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
-        if edge_output_grad is not None:
             weight_ = self.saved_weight
             if weight_ is not None:
                 if weight_._counter != self.version_weight:
                     weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
-        grad_output_grad: Any = None
-        grad_weight: Any = None
+        grad_output_grad = grad_weight = None
         if edge_output_grad is not None:
             grad_output_grad = functions.nll_loss(
                 grad,
@@ -443,13 +434,8 @@ def nll_loss_backward(
         if edge_output_grad is not None:
             node.saved_target = target
             node.version_target = +target._counter
-        else:
-            node.saved_target = None
-        if edge_output_grad is not None:
             node.saved_weight = weight
             node.version_weight = None if weight is None else memory_access.version_of(weight)
-        else:
-            node.saved_weight = None
         node.saved_ignore_index = ignore_index
         node.saved_reduction = reduction
         node.saved_label_smoothing = label_smoothing
@@ -535,6 +521,100 @@ def cross_entropy(
     return ops._cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
 
 
+def linear_cross_entropy(
+    input: TensorLike,
+    linear_weight: TensorLike,
+    target: TensorLike,
+    *,
+    linear_bias: TensorLike = None,
+    weight: TensorLike = None,
+    reduction: str = "mean",
+    ignore_index: int | None = None,
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """cross_entropy of the scores `linear(input, linear_weight, linear_bias)`.
+
+    `input` has shape (features,) or (N, features), `linear_weight` (classes, features), or (classes,
+    d1, ..., features) for a loss of several dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+    linear_weight : Tensor
+    target : Tensor
+    linear_bias : Tensor?, default None
+    weight : Tensor?, default None
+    reduction : str, default 'mean'
+    ignore_index : int?, default None
+    label_smoothing : float, default 0.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = cross_entropy(reshape(scores, shape), target, weight, ignore_index=-100 if ignore_index is
+        None else ignore_index, reduction=reduction, label_smoothing=label_smoothing)
+    shape = functions.scores_shape(input.shape, linear_weight.shape, None if linear_bias is None else
+        linear_bias.shape, target.shape, ignore_index)
+    rows = functions.rows_of_scores(linear_weight.shape)
+    scores = linear(input, reshape(linear_weight, rows), None if linear_bias is None else
+        reshape(linear_bias, (rows[0],)))
+    """
+    if input.__class__ is not Tensor:
+        input = operand("linear_cross_entropy", "input", input)
+    if linear_weight.__class__ is not Tensor:
+        linear_weight = operand("linear_cross_entropy", "linear_weight", linear_weight)
+    if target.__class__ is not Tensor:
+        target = operand("linear_cross_entropy", "target", target)
+    if linear_bias is not None and linear_bias.__class__ is not Tensor:
+        linear_bias = operand("linear_cross_entropy", "linear_bias", linear_bias)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand_rules.operand_or_number("linear_cross_entropy", "weight", weight)
+    if reduction.__class__ is not str:
+        reduction = arguments.as_text("linear_cross_entropy", "reduction", reduction)
+    if ignore_index is not None and ignore_index.__class__ is not int:
+        ignore_index = arguments.as_int("linear_cross_entropy", "ignore_index", ignore_index)
+    if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
+        label_smoothing = arguments.as_float("linear_cross_entropy", "label_smoothing", label_smoothing)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            linear_cross_entropy,
+            None,
+            input,
+            linear_weight,
+            target,
+            linear_bias=linear_bias,
+            weight=weight,
+            reduction=reduction,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+        )
+    part1: Any
+    if linear_bias is None:
+        part1 = None
+    else:
+        part1 = linear_bias.shape
+    shape_ = functions.scores_shape(input.shape, linear_weight.shape, part1, target.shape, ignore_index)
+    rows_ = functions.rows_of_scores(linear_weight.shape)
+    part2: Any
+    if linear_bias is None:
+        part2 = None
+    else:
+        part2 = ops.reshape(linear_bias, (rows_[0],))
+    scores_ = ops.linear(input, ops.reshape(linear_weight, rows_), part2)
+    part3: Any
+    if ignore_index is None:
+        part3 = -100
+    else:
+        part3 = ignore_index
+    part4 = ops.reshape(scores_, shape_)
+    return ops.cross_entropy(
+        part4, target, weight, ignore_index=part3, reduction=reduction, label_smoothing=label_smoothing
+    )
+
+
 class CrossEntropyBackward(Node):
     __slots__ = (
         "edge_input",
@@ -565,22 +645,18 @@ class CrossEntropyBackward(Node):
             if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
-        if edge_input is not None:
             if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
             target_ = target_._array
-        if edge_input is not None:
             weight_ = self.saved_weight
             if weight_ is not None:
                 if weight_._counter != self.version_weight:
                     weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
-        if edge_input is not None:
             _lse_ = self.saved__lse
             if self.counter__lse is not None:
                 _lse_ = node_support.checked_output(self, "_lse")
-        grad_input: Any = None
-        grad_weight: Any = None
+        grad_input = grad_weight = None
         if edge_input is not None:
             grad_input = functions.cross_entropy_backward(
                 grad,
@@ -610,7 +686,6 @@ class CrossEntropyBackward(Node):
             target_ = node_support.checked(self, "target", target_)
         if edge_input is not None:
             weight_ = node_support.read_saved(self, "weight")
-        if edge_input is not None:
             _lse_ = wrap(node_support.checked_output(self, "_lse"))
         grad_input: Any = None
         grad_weight: Any = None
@@ -711,26 +786,16 @@ def _cross_entropy(
         if edge_input is not None:
             node.saved_input = input
             node.version_input = +input._counter
-        else:
-            node.saved_input = None
-        if edge_input is not None:
             node.saved_target = target
             node.version_target = +target._counter
-        else:
-            node.saved_target = None
-        if edge_input is not None:
             node.saved_weight = weight
             node.version_weight = None if weight is None else memory_access.version_of(weight)
-        else:
-            node.saved_weight = None
         node.saved_ignore_index = ignore_index
         node.saved_reduction = reduction
         node.saved_label_smoothing = label_smoothing
         if edge_input is not None:
             node.saved__lse = _lse_
             node.counter__lse = None
-        else:
-            node.saved__lse = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -831,9 +896,7 @@ def cross_entropy_backward(
         return _cross_entropy_backward_composite(
             output_grad, input, target, lse, weight, ignore_index, reduction, label_smoothing
         )
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent(
-        (output_grad, input, target, lse, weight)
-    ):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, target, lse, weight)):
         return _cross_entropy_backward_composite(
             output_grad, input, target, lse, weight, ignore_index, reduction, label_smoothing
         )
@@ -917,6 +980,10 @@ def _cross_entropy_probabilities(
         functions.channel_shape(input.shape))
     losses = -sum(log_softmax(input, axis) * weighted, (axis,))
     """
+    if input.__class__ is not Tensor:
+        input = operand("_cross_entropy_probabilities", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand("_cross_entropy_probabilities", "target", target)
     axis_: Any
     if input.ndim > 1:
         axis_ = 1

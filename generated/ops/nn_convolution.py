@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -16,6 +16,7 @@ from derivata.runtime.support import (
     TensorLike,
     arguments,
     error_texts,
+    memory_access,
     mode_checks,
     node_support,
     observe,
@@ -30,124 +31,25 @@ from derivata.runtime.support import (
 from .. import functions, ops
 
 __all__ = [
-    "_conv2d",
+    "_conv_transpose",
+    "_convolution",
     "conv1d",
     "conv1d_default",
     "conv1d_padding",
     "conv2d",
     "conv2d_default",
-    "conv2d_input",
     "conv2d_padding",
-    "conv2d_weight",
+    "conv3d",
+    "conv3d_default",
+    "conv3d_padding",
+    "conv_tbc",
+    "conv_transpose1d",
     "conv_transpose2d",
+    "conv_transpose3d",
+    "convolution",
+    "convolution_input",
+    "convolution_weight",
 ]
-
-
-def conv2d_default(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike = None,
-    stride: IntsLike = (1, 1),
-    padding: IntsLike = (0, 0),
-    dilation: IntsLike = (1, 1),
-    groups: int = 1,
-) -> Tensor:
-    """Compute `conv2d`.
-
-    Cross-correlation of images (N, C, H, W) with filters (filters, C / groups, kH, kW), plus one `bias`
-    per filter. The images are padded with zeros on each side.
-
-    Parameters
-    ----------
-    input : Tensor
-    weight : Tensor
-    bias : Tensor?, default None
-    stride : int[2], default 1
-    padding : int[2], default 0
-    dilation : int[2], default 1
-    groups : int, default 1
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = _conv2d(input, weight, bias, stride, functions.conv_sides('conv2d', padding, weight.shape),
-        dilation, groups)
-    """
-    if input.__class__ is not Tensor:
-        input = operand_rules.operand_or_number("conv2d", "input", input)
-    if weight.__class__ is not Tensor:
-        weight = operand("conv2d", "weight", weight)
-    if bias is not None and bias.__class__ is not Tensor:
-        bias = operand_rules.operand_or_number("conv2d", "bias", bias)
-    if stride.__class__ is not tuple or len(stride) != 2:
-        stride = arguments.as_ints("conv2d", "stride", stride, 2)
-    if padding.__class__ is not tuple or len(padding) != 2:
-        padding = arguments.as_ints("conv2d", "padding", padding, 2)
-    if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = arguments.as_ints("conv2d", "dilation", dilation, 2)
-    if groups.__class__ is not int:
-        groups = arguments.as_int("conv2d", "groups", groups)
-    if operand_rules.is_half(input):
-        return operand_rules.in_single(
-            conv2d_default, None, input, weight, bias, stride, padding, dilation, groups
-        )
-    part1 = functions.conv_sides("conv2d", padding, weight.shape)
-    return ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
-
-
-def conv2d_padding(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike = None,
-    stride: IntsLike = (1, 1),
-    padding: str = "valid",
-    dilation: IntsLike = (1, 1),
-    groups: int = 1,
-) -> Tensor:
-    """The same with the padding in words: 'valid' is none, 'same' gives the result the size of the images.
-
-    Parameters
-    ----------
-    input : Tensor
-    weight : Tensor
-    bias : Tensor?, default None
-    stride : int[2], default 1
-    padding : str, default 'valid'
-    dilation : int[2], default 1
-    groups : int, default 1
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = _conv2d(input, weight, bias, stride, functions.conv_named_sides('conv2d', padding,
-        weight.shape, stride, dilation), dilation, groups)
-    """
-    if input.__class__ is not Tensor:
-        input = operand_rules.operand_or_number("conv2d", "input", input)
-    if weight.__class__ is not Tensor:
-        weight = operand("conv2d", "weight", weight)
-    if bias is not None and bias.__class__ is not Tensor:
-        bias = operand_rules.operand_or_number("conv2d", "bias", bias)
-    if stride.__class__ is not tuple or len(stride) != 2:
-        stride = arguments.as_ints("conv2d", "stride", stride, 2)
-    if padding.__class__ is not str:
-        padding = arguments.as_text("conv2d", "padding", padding)
-    if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = arguments.as_ints("conv2d", "dilation", dilation, 2)
-    if groups.__class__ is not int:
-        groups = arguments.as_int("conv2d", "groups", groups)
-    if operand_rules.is_half(input):
-        return operand_rules.in_single(
-            conv2d_padding, None, input, weight, bias, stride, padding, dilation, groups
-        )
-    part1 = functions.conv_named_sides("conv2d", padding, weight.shape, stride, dilation)
-    return ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
 
 
 def conv1d_default(
@@ -180,8 +82,8 @@ def conv1d_default(
 
     Notes
     -----
-    result = _conv2d(input, weight, bias, (1, stride[0]), functions.conv_sides('conv1d', padding,
-        weight.shape), (1, dilation[0]), groups)
+    result = _convolution(input, weight, bias, stride, functions.conv_sides('conv1d', padding,
+        weight.shape), dilation, groups)
     """
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("conv1d", "input", input)
@@ -202,7 +104,7 @@ def conv1d_default(
             conv1d_default, None, input, weight, bias, stride, padding, dilation, groups
         )
     part1 = functions.conv_sides("conv1d", padding, weight.shape)
-    return ops._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
+    return ops._convolution(input, weight, bias, stride, part1, dilation, groups)
 
 
 def conv1d_padding(
@@ -235,8 +137,8 @@ def conv1d_padding(
 
     Notes
     -----
-    result = _conv2d(input, weight, bias, (1, stride[0]), functions.conv_named_sides('conv1d', padding,
-        weight.shape, stride, dilation), (1, dilation[0]), groups)
+    result = _convolution(input, weight, bias, stride, functions.conv_named_sides('conv1d', padding,
+        weight.shape, stride, dilation), dilation, groups)
     """
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("conv1d", "input", input)
@@ -257,7 +159,282 @@ def conv1d_padding(
             conv1d_padding, None, input, weight, bias, stride, padding, dilation, groups
         )
     part1 = functions.conv_named_sides("conv1d", padding, weight.shape, stride, dilation)
-    return ops._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
+    return ops._convolution(input, weight, bias, stride, part1, dilation, groups)
+
+
+def conv2d_default(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1),
+    padding: IntsLike = (0, 0),
+    dilation: IntsLike = (1, 1),
+    groups: int = 1,
+) -> Tensor:
+    """Compute `conv2d`.
+
+    Cross-correlation of images (N, C, H, W) with filters (filters, C / groups, kH, kW), plus one `bias`
+    per filter. The images are padded with zeros on each side.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?, default None
+    stride : int[2], default 1
+    padding : int[2], default 0
+    dilation : int[2], default 1
+    groups : int, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _convolution(input, weight, bias, stride, functions.conv_sides('conv2d', padding,
+        weight.shape), dilation, groups)
+    """
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("conv2d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("conv2d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_rules.operand_or_number("conv2d", "bias", bias)
+    if stride.__class__ is not tuple or len(stride) != 2:
+        stride = arguments.as_ints("conv2d", "stride", stride, 2)
+    if padding.__class__ is not tuple or len(padding) != 2:
+        padding = arguments.as_ints("conv2d", "padding", padding, 2)
+    if dilation.__class__ is not tuple or len(dilation) != 2:
+        dilation = arguments.as_ints("conv2d", "dilation", dilation, 2)
+    if groups.__class__ is not int:
+        groups = arguments.as_int("conv2d", "groups", groups)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv2d_default, None, input, weight, bias, stride, padding, dilation, groups
+        )
+    part1 = functions.conv_sides("conv2d", padding, weight.shape)
+    return ops._convolution(input, weight, bias, stride, part1, dilation, groups)
+
+
+def conv2d_padding(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1),
+    padding: str = "valid",
+    dilation: IntsLike = (1, 1),
+    groups: int = 1,
+) -> Tensor:
+    """The same with the padding in words: 'valid' is none, 'same' gives the result the size of the images.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?, default None
+    stride : int[2], default 1
+    padding : str, default 'valid'
+    dilation : int[2], default 1
+    groups : int, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _convolution(input, weight, bias, stride, functions.conv_named_sides('conv2d', padding,
+        weight.shape, stride, dilation), dilation, groups)
+    """
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("conv2d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("conv2d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_rules.operand_or_number("conv2d", "bias", bias)
+    if stride.__class__ is not tuple or len(stride) != 2:
+        stride = arguments.as_ints("conv2d", "stride", stride, 2)
+    if padding.__class__ is not str:
+        padding = arguments.as_text("conv2d", "padding", padding)
+    if dilation.__class__ is not tuple or len(dilation) != 2:
+        dilation = arguments.as_ints("conv2d", "dilation", dilation, 2)
+    if groups.__class__ is not int:
+        groups = arguments.as_int("conv2d", "groups", groups)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv2d_padding, None, input, weight, bias, stride, padding, dilation, groups
+        )
+    part1 = functions.conv_named_sides("conv2d", padding, weight.shape, stride, dilation)
+    return ops._convolution(input, weight, bias, stride, part1, dilation, groups)
+
+
+def conv3d_default(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1, 1),
+    padding: IntsLike = (0, 0, 0),
+    dilation: IntsLike = (1, 1, 1),
+    groups: int = 1,
+) -> Tensor:
+    """Compute `conv3d`.
+
+    Cross-correlation of volumes (N, C, D, H, W) with filters (filters, C / groups, kD, kH, kW), plus
+    one `bias` per filter. The volumes are padded with zeros on each side.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?, default None
+    stride : int[3], default 1
+    padding : int[3], default 0
+    dilation : int[3], default 1
+    groups : int, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _convolution(input, weight, bias, stride, functions.conv_sides('conv3d', padding,
+        weight.shape), dilation, groups)
+    """
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("conv3d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("conv3d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_rules.operand_or_number("conv3d", "bias", bias)
+    if stride.__class__ is not tuple or len(stride) != 3:
+        stride = arguments.as_ints("conv3d", "stride", stride, 3)
+    if padding.__class__ is not tuple or len(padding) != 3:
+        padding = arguments.as_ints("conv3d", "padding", padding, 3)
+    if dilation.__class__ is not tuple or len(dilation) != 3:
+        dilation = arguments.as_ints("conv3d", "dilation", dilation, 3)
+    if groups.__class__ is not int:
+        groups = arguments.as_int("conv3d", "groups", groups)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv3d_default, None, input, weight, bias, stride, padding, dilation, groups
+        )
+    part1 = functions.conv_sides("conv3d", padding, weight.shape)
+    return ops._convolution(input, weight, bias, stride, part1, dilation, groups)
+
+
+def conv3d_padding(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1, 1),
+    padding: str = "valid",
+    dilation: IntsLike = (1, 1, 1),
+    groups: int = 1,
+) -> Tensor:
+    """Compute `conv3d.padding`.
+
+    The same with the padding in words: 'valid' is none, 'same' gives the result the size of the
+    volumes.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?, default None
+    stride : int[3], default 1
+    padding : str, default 'valid'
+    dilation : int[3], default 1
+    groups : int, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _convolution(input, weight, bias, stride, functions.conv_named_sides('conv3d', padding,
+        weight.shape, stride, dilation), dilation, groups)
+    """
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("conv3d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("conv3d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_rules.operand_or_number("conv3d", "bias", bias)
+    if stride.__class__ is not tuple or len(stride) != 3:
+        stride = arguments.as_ints("conv3d", "stride", stride, 3)
+    if padding.__class__ is not str:
+        padding = arguments.as_text("conv3d", "padding", padding)
+    if dilation.__class__ is not tuple or len(dilation) != 3:
+        dilation = arguments.as_ints("conv3d", "dilation", dilation, 3)
+    if groups.__class__ is not int:
+        groups = arguments.as_int("conv3d", "groups", groups)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv3d_padding, None, input, weight, bias, stride, padding, dilation, groups
+        )
+    part1 = functions.conv_named_sides("conv3d", padding, weight.shape, stride, dilation)
+    return ops._convolution(input, weight, bias, stride, part1, dilation, groups)
+
+
+def conv_transpose1d(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike = None,
+    stride: IntsLike = (1,),
+    padding: IntsLike = (0,),
+    output_padding: IntsLike = (0,),
+    groups: int = 1,
+    dilation: IntsLike = (1,),
+) -> Tensor:
+    """Compute `conv_transpose1d`.
+
+    The transpose of conv1d as a map of sequences: spreads each element of (N, C, L) over the taps of
+    the filters (C, filters / groups, kL), plus one `bias` per filter. `output_padding` chooses among
+    the sizes that conv1d maps to the same.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?, default None
+    stride : int[1], default 1
+    padding : int[1], default 0
+    output_padding : int[1], default 0
+    groups : int, default 1
+    dilation : int[1], default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    """
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("conv_transpose1d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand_rules.operand_or_number("conv_transpose1d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_rules.operand_or_number("conv_transpose1d", "bias", bias)
+    if stride.__class__ is not tuple or len(stride) != 1:
+        stride = arguments.as_ints("conv_transpose1d", "stride", stride, 1)
+    if padding.__class__ is not tuple or len(padding) != 1:
+        padding = arguments.as_ints("conv_transpose1d", "padding", padding, 1)
+    if output_padding.__class__ is not tuple or len(output_padding) != 1:
+        output_padding = arguments.as_ints("conv_transpose1d", "output_padding", output_padding, 1)
+    if groups.__class__ is not int:
+        groups = arguments.as_int("conv_transpose1d", "groups", groups)
+    if dilation.__class__ is not tuple or len(dilation) != 1:
+        dilation = arguments.as_ints("conv_transpose1d", "dilation", dilation, 1)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv_transpose1d, None, input, weight, bias, stride, padding, output_padding, groups, dilation
+        )
+    return ops._conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def conv_transpose2d(
@@ -293,20 +470,12 @@ def conv_transpose2d(
 
     Notes
     -----
-    result = images if bias is None else images + reshape(bias, (-1, 1, 1))
-    shape = functions.conv_transpose_shape('conv_transpose2d', input.shape, weight.shape, stride,
-        padding, output_padding, dilation, groups)
-    sides = functions.conv_transpose_sides(stride, padding, output_padding)
-    beyond = functions.conv_transpose_beyond(sides)
-    reached = functions.conv_transpose_reached(shape, beyond)
-    within = conv2d_input(input, weight, reached, stride, functions.conv_transpose_within(sides),
-        dilation, groups)
-    images = within if beyond == (0, 0, 0, 0) else constant_pad_nd(within, beyond)
+    result = _conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation)
     """
     if input.__class__ is not Tensor:
-        input = operand("conv_transpose2d", "input", input)
+        input = operand_rules.operand_or_number("conv_transpose2d", "input", input)
     if weight.__class__ is not Tensor:
-        weight = operand("conv_transpose2d", "weight", weight)
+        weight = operand_rules.operand_or_number("conv_transpose2d", "weight", weight)
     if bias is not None and bias.__class__ is not Tensor:
         bias = operand_rules.operand_or_number("conv_transpose2d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 2:
@@ -323,25 +492,271 @@ def conv_transpose2d(
         return operand_rules.in_single(
             conv_transpose2d, None, input, weight, bias, stride, padding, output_padding, groups, dilation
         )
+    return ops._conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def conv_transpose3d(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1, 1),
+    padding: IntsLike = (0, 0, 0),
+    output_padding: IntsLike = (0, 0, 0),
+    groups: int = 1,
+    dilation: IntsLike = (1, 1, 1),
+) -> Tensor:
+    """Compute `conv_transpose3d`.
+
+    The transpose of conv3d as a map of volumes: spreads each element of (N, C, D, H, W) over the taps
+    of the filters (C, filters / groups, kD, kH, kW), plus one `bias` per filter. `output_padding`
+    chooses among the sizes that conv3d maps to the same.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?, default None
+    stride : int[3], default 1
+    padding : int[3], default 0
+    output_padding : int[3], default 0
+    groups : int, default 1
+    dilation : int[3], default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    """
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("conv_transpose3d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand_rules.operand_or_number("conv_transpose3d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_rules.operand_or_number("conv_transpose3d", "bias", bias)
+    if stride.__class__ is not tuple or len(stride) != 3:
+        stride = arguments.as_ints("conv_transpose3d", "stride", stride, 3)
+    if padding.__class__ is not tuple or len(padding) != 3:
+        padding = arguments.as_ints("conv_transpose3d", "padding", padding, 3)
+    if output_padding.__class__ is not tuple or len(output_padding) != 3:
+        output_padding = arguments.as_ints("conv_transpose3d", "output_padding", output_padding, 3)
+    if groups.__class__ is not int:
+        groups = arguments.as_int("conv_transpose3d", "groups", groups)
+    if dilation.__class__ is not tuple or len(dilation) != 3:
+        dilation = arguments.as_ints("conv_transpose3d", "dilation", dilation, 3)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            conv_transpose3d, None, input, weight, bias, stride, padding, output_padding, groups, dilation
+        )
+    return ops._conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def convolution(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike,
+    stride: IntsLike,
+    padding: IntsLike,
+    dilation: IntsLike,
+    transposed: bool,
+    output_padding: IntsLike,
+    groups: int,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Compute `convolution`.
+
+    A convolution of sequences, images or volumes, or a transposed one: conv1d, conv2d, conv3d,
+    conv_transpose1d, conv_transpose2d or conv_transpose3d, as `stride` has one, two or three numbers.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?
+    stride : int[]
+    padding : int[]
+    dilation : int[]
+    transposed : bool
+    output_padding : int[]
+    groups : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation) if
+        transposed else _convolution(input, weight, bias, stride, sides, dilation, groups)
+    sides = functions.conv_sides('convolution', padding, weight.shape)
+    """
+    if out is not None:
+        return memory_access.into(
+            "convolution",
+            out,
+            convolution,
+            input,
+            weight,
+            bias,
+            stride,
+            padding,
+            dilation,
+            transposed,
+            output_padding,
+            groups,
+        )
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("convolution", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("convolution", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_rules.operand_or_number("convolution", "bias", bias)
+    if stride.__class__ is not tuple:
+        stride = arguments.as_ints("convolution", "stride", stride)
+    if padding.__class__ is not tuple:
+        padding = arguments.as_ints("convolution", "padding", padding)
+    if dilation.__class__ is not tuple:
+        dilation = arguments.as_ints("convolution", "dilation", dilation)
+    if transposed is not False and transposed is not True:
+        transposed = arguments.as_bool("convolution", "transposed", transposed)
+    if output_padding.__class__ is not tuple:
+        output_padding = arguments.as_ints("convolution", "output_padding", output_padding)
+    if groups.__class__ is not int:
+        groups = arguments.as_int("convolution", "groups", groups)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(
+            convolution,
+            None,
+            input,
+            weight,
+            bias,
+            stride,
+            padding,
+            dilation,
+            transposed,
+            output_padding,
+            groups,
+        )
+    sides_ = functions.conv_sides("convolution", padding, weight.shape)
+    if transposed:
+        return ops._conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return ops._convolution(input, weight, bias, stride, sides_, dilation, groups)
+
+
+def _conv_transpose(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike,
+    stride: IntsLike,
+    padding: IntsLike,
+    output_padding: IntsLike,
+    groups: int,
+    dilation: IntsLike,
+) -> Tensor:
+    """The transpose of a convolution as a map of sequences, images or volumes, plus one bias per filter.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?
+    stride : int[]
+    padding : int[]
+    output_padding : int[]
+    groups : int
+    dilation : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = images if bias is None else images + reshape(bias, functions.bias_shape(len(stride)))
+    shape = functions.conv_transpose_shape(input.shape, weight.shape, stride, padding, output_padding,
+        dilation, groups)
+    sides = functions.conv_transpose_sides(stride, padding, output_padding)
+    beyond = functions.conv_transpose_beyond(sides)
+    reached = functions.conv_transpose_reached(shape, beyond)
+    within = convolution_input(input, weight, reached, stride, functions.conv_transpose_within(sides),
+        dilation, groups)
+    images = within if not functions.any_zeros(beyond) else constant_pad_nd(within, beyond)
+    """
+    if input.__class__ is not Tensor:
+        input = operand("_conv_transpose", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("_conv_transpose", "weight", weight)
+    if stride.__class__ is not tuple:
+        stride = arguments.as_ints("_conv_transpose", "stride", stride)
+    if padding.__class__ is not tuple:
+        padding = arguments.as_ints("_conv_transpose", "padding", padding)
+    if output_padding.__class__ is not tuple:
+        output_padding = arguments.as_ints("_conv_transpose", "output_padding", output_padding)
+    if groups.__class__ is not int:
+        groups = arguments.as_int("_conv_transpose", "groups", groups)
+    if dilation.__class__ is not tuple:
+        dilation = arguments.as_ints("_conv_transpose", "dilation", dilation)
     shape_ = functions.conv_transpose_shape(
-        "conv_transpose2d", input.shape, weight.shape, stride, padding, output_padding, dilation, groups
+        input.shape, weight.shape, stride, padding, output_padding, dilation, groups
     )
     sides_ = functions.conv_transpose_sides(stride, padding, output_padding)
     beyond_ = functions.conv_transpose_beyond(sides_)
     reached_ = functions.conv_transpose_reached(shape_, beyond_)
     part1 = functions.conv_transpose_within(sides_)
-    within_ = ops.conv2d_input(input, weight, reached_, stride, part1, dilation, groups)
+    within_ = ops.convolution_input(input, weight, reached_, stride, part1, dilation, groups)
     images_: Any
-    if beyond_ == (0, 0, 0, 0):
+    if not functions.any_zeros(beyond_):
         images_ = within_
     else:
         images_ = ops.constant_pad_nd(within_, beyond_)
     if bias is None:
         return images_
-    return images_ + ops.reshape(bias, (-1, 1, 1))
+    return images_ + ops.reshape(bias, functions.bias_shape(len(stride)))
 
 
-class Conv2dBackward(Node):
+def conv_tbc(input: TensorLike, weight: TensorLike, bias: TensorLike, pad: int = 0) -> Tensor:
+    """Cross-correlation of sequences (L, N, C) with filters (kL, C, filters), plus one `bias` per filter.
+
+    The sequences are padded with `pad` zeros on each side.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor
+    pad : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(permute(conv1d(permute(input, (1, 2, 0)), permute(weight, (2, 1, 0)), bias, 1, pad),
+        (2, 0, 1)))
+    """
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("conv_tbc", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand_rules.operand_or_number("conv_tbc", "weight", weight)
+    if bias.__class__ is not Tensor:
+        bias = operand_rules.operand_or_number("conv_tbc", "bias", bias)
+    if pad.__class__ is not int:
+        pad = arguments.as_int("conv_tbc", "pad", pad)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(conv_tbc, None, input, weight, bias, pad)
+    part3 = ops.permute(weight, (2, 1, 0))
+    part4 = ops.permute(input, (1, 2, 0))
+    part2 = ops.conv1d_default(part4, part3, bias, (1,), pad)
+    part1 = ops.permute(part2, (2, 0, 1))
+    return ops.clone(part1)
+
+
+class ConvolutionBackward(Node):
     __slots__ = (
         "edge_input",
         "edge_weight",
@@ -357,7 +772,7 @@ class Conv2dBackward(Node):
         "saved_dilation",
         "saved_groups",
     )
-    op = "_conv2d"
+    op = "_convolution"
     saved_input: Any
     saved_weight: Any
 
@@ -373,13 +788,12 @@ class Conv2dBackward(Node):
             if (weight_ := self.saved_weight)._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
-        grad_input: Any = None
-        grad_weight: Any = None
-        grad_bias: Any = None
+        grad_input = grad_weight = grad_bias = None
         if edge_input is not None:
-            grad_input = functions.conv2d_input(
+            part1 = weight_.conjugate()
+            grad_input = functions.convolution_input(
                 grad,
-                weight_,
+                part1,
                 self.shape_input,
                 self.saved_stride,
                 self.saved_padding,
@@ -387,9 +801,10 @@ class Conv2dBackward(Node):
                 self.saved_groups,
             )
         if edge_weight is not None:
-            grad_weight = functions.conv2d_weight(
+            part2 = input_.conjugate()
+            grad_weight = functions.convolution_weight(
                 grad,
-                input_,
+                part2,
                 self.shape_weight,
                 self.saved_stride,
                 self.saved_padding,
@@ -397,8 +812,8 @@ class Conv2dBackward(Node):
                 self.saved_groups,
             )
         if edge_bias is not None:
-            part1 = functions.conv_positions(len(self.shape_input), len(self.shape_weight))
-            grad_bias = functions.sum(grad, part1, False, None)
+            part3 = functions.conv_positions(len(self.shape_input), len(self.shape_weight))
+            grad_bias = functions.sum(grad, part3, False, None)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
@@ -415,9 +830,10 @@ class Conv2dBackward(Node):
         grad_weight: Any = None
         grad_bias: Any = None
         if edge_input is not None:
-            grad_input = ops.conv2d_input(
+            part4 = ops.conj(weight_)
+            grad_input = ops.convolution_input(
                 grad,
-                weight_,
+                part4,
                 self.shape_input,
                 self.saved_stride,
                 self.saved_padding,
@@ -425,9 +841,10 @@ class Conv2dBackward(Node):
                 self.saved_groups,
             )
         if edge_weight is not None:
-            grad_weight = ops.conv2d_weight(
+            part5 = ops.conj(input_)
+            grad_weight = ops.convolution_weight(
                 grad,
-                input_,
+                part5,
                 self.shape_weight,
                 self.saved_stride,
                 self.saved_padding,
@@ -435,8 +852,8 @@ class Conv2dBackward(Node):
                 self.saved_groups,
             )
         if edge_bias is not None:
-            part2 = functions.conv_positions(len(self.shape_input), len(self.shape_weight))
-            grad_bias = ops.sum(grad, part2)
+            part6 = functions.conv_positions(len(self.shape_input), len(self.shape_weight))
+            grad_bias = ops.sum(grad, part6)
         return (grad_input, grad_weight, grad_bias)
 
     @staticmethod
@@ -458,12 +875,12 @@ class Conv2dBackward(Node):
             part2 = None
         else:
             part2 = bias_t
-        part1 = ops._conv2d(input, weight_t, part2, stride, padding, dilation, groups)
-        part3 = ops._conv2d(input_t, weight, None, stride, padding, dilation, groups)
+        part1 = ops._convolution(input, weight_t, part2, stride, padding, dilation, groups)
+        part3 = ops._convolution(input_t, weight, None, stride, padding, dilation, groups)
         return part3 + part1
 
 
-def _conv2d(
+def _convolution(
     input: TensorLike,
     weight: TensorLike,
     bias: TensorLike,
@@ -472,16 +889,16 @@ def _conv2d(
     dilation: IntsLike,
     groups: int,
 ) -> Tensor:
-    """Cross-correlation of images with filters, plus one bias per filter.
+    """Cross-correlation of sequences, images or volumes with filters, plus one bias per filter.
 
     Parameters
     ----------
     input : Tensor
     weight : Tensor
     bias : Tensor?
-    stride : int[2]
-    padding : int[4]
-    dilation : int[2]
+    stride : int[]
+    padding : int[]
+    dilation : int[]
     groups : int
 
     Returns
@@ -490,44 +907,44 @@ def _conv2d(
 
     Notes
     -----
-    gradient of input = conv2d_input(grad, weight, input.shape, stride, padding, dilation, groups)
-    gradient of weight = conv2d_weight(grad, input, weight.shape, stride, padding, dilation, groups)
+    gradient of input = convolution_input(grad, conj(weight), input.shape, stride, padding, dilation,
+        groups)
+    gradient of weight = convolution_weight(grad, conj(input), weight.shape, stride, padding, dilation,
+        groups)
     gradient of bias = sum(grad, functions.conv_positions(input.ndim, weight.ndim))
     """
-    if stride.__class__ is not tuple or len(stride) != 2:
-        stride = arguments.as_ints("_conv2d", "stride", stride, 2)
-    if padding.__class__ is not tuple or len(padding) != 4:
-        padding = arguments.as_ints("_conv2d", "padding", padding, 4)
-    if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = arguments.as_ints("_conv2d", "dilation", dilation, 2)
+    if stride.__class__ is not tuple:
+        stride = arguments.as_ints("_convolution", "stride", stride)
+    if padding.__class__ is not tuple:
+        padding = arguments.as_ints("_convolution", "padding", padding)
+    if dilation.__class__ is not tuple:
+        dilation = arguments.as_ints("_convolution", "dilation", dilation)
     if groups.__class__ is not int:
-        groups = arguments.as_int("_conv2d", "groups", groups)
+        groups = arguments.as_int("_convolution", "groups", groups)
     if not isinstance(input, Tensor):
-        input = operand("_conv2d", "input", input)
+        input = operand("_convolution", "input", input)
     if not isinstance(weight, Tensor):
-        weight = operand("_conv2d", "weight", weight)
+        weight = operand("_convolution", "weight", weight)
     if bias is not None and not isinstance(bias, Tensor):
-        bias = operand("_conv2d", "bias", bias)
+        bias = operand("_convolution", "bias", bias)
     edge_input = input._edge
     edge_weight = weight._edge
     edge_bias = None if bias is None else bias._edge
-    if input._dtype.num > 13:  # complex, or float16
-        operand_rules.check_real("_conv2d", input._array)
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
     active = state.active_modes
-    run = functions.conv2d
+    run = functions.convolution
     if active & REPLAYING:
-        run = mode_checks.replaying("_conv2d", run)
+        run = mode_checks.replaying("_convolution", run)
     try:
         result_ = run(input_, weight_, bias_, stride, padding, dilation, groups)
     except Exception as error:
-        raise error_texts.explain_call("_conv2d", error) from None
+        raise error_texts.explain_call("_convolution", error) from None
     out = wrap(result_)
     wanted = edge_input is not None or edge_weight is not None or edge_bias is not None
     if wanted and (not active or recording()):
-        node = Conv2dBackward()
+        node = ConvolutionBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
@@ -536,14 +953,10 @@ def _conv2d(
         if edge_weight is not None:
             node.saved_input = input
             node.version_input = +input._counter
-        else:
-            node.saved_input = None
         node.shape_input = input._shape
         if edge_input is not None:
             node.saved_weight = weight
             node.version_weight = +weight._counter
-        else:
-            node.saved_weight = None
         node.shape_weight = weight._shape
         node.saved_stride = stride
         node.saved_padding = padding
@@ -554,9 +967,9 @@ def _conv2d(
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "_conv2d",
+            "_convolution",
             (out,),
-            Conv2dBackward,
+            ConvolutionBackward,
             input=input,
             weight=weight,
             bias=bias,
@@ -568,7 +981,7 @@ def _conv2d(
     return out
 
 
-class Conv2dInputBackward(Node):
+class ConvolutionInputBackward(Node):
     __slots__ = (
         "edge_output_grad",
         "edge_weight",
@@ -582,7 +995,7 @@ class Conv2dInputBackward(Node):
         "saved_dilation",
         "saved_groups",
     )
-    op = "conv2d_input"
+    op = "convolution_input"
     saved_output_grad: Any
     saved_weight: Any
 
@@ -599,12 +1012,12 @@ class Conv2dInputBackward(Node):
             if (weight_ := self.saved_weight)._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
-        grad_output_grad: Any = None
-        grad_weight: Any = None
+        grad_output_grad = grad_weight = None
         if edge_output_grad is not None:
-            grad_output_grad = functions.conv2d(
+            part1 = weight_.conjugate()
+            grad_output_grad = functions.convolution(
                 grad,
-                weight_,
+                part1,
                 None,
                 self.saved_stride,
                 self.saved_padding,
@@ -612,8 +1025,9 @@ class Conv2dInputBackward(Node):
                 self.saved_groups,
             )
         if edge_weight is not None:
-            grad_weight = functions.conv2d_weight(
-                output_grad_,
+            part2 = output_grad_.conjugate()
+            grad_weight = functions.convolution_weight(
+                part2,
                 grad,
                 self.shape_weight,
                 self.saved_stride,
@@ -642,9 +1056,10 @@ class Conv2dInputBackward(Node):
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
-            grad_output_grad = ops._conv2d(
+            part3 = ops.conj(weight_)
+            grad_output_grad = ops._convolution(
                 grad,
-                weight_,
+                part3,
                 None,
                 self.saved_stride,
                 self.saved_padding,
@@ -652,8 +1067,9 @@ class Conv2dInputBackward(Node):
                 self.saved_groups,
             )
         if edge_weight is not None:
-            grad_weight = ops.conv2d_weight(
-                output_grad_,
+            part4 = ops.conj(output_grad_)
+            grad_weight = ops.convolution_weight(
+                part4,
                 grad,
                 self.shape_weight,
                 self.saved_stride,
@@ -676,12 +1092,12 @@ class Conv2dInputBackward(Node):
         dilation: Any,
         groups: Any,
     ) -> Any:
-        part1 = ops.conv2d_input(output_grad_t, weight, input_shape, stride, padding, dilation, groups)
-        part2 = ops.conv2d_input(output_grad, weight_t, input_shape, stride, padding, dilation, groups)
+        part1 = ops.convolution_input(output_grad_t, weight, input_shape, stride, padding, dilation, groups)
+        part2 = ops.convolution_input(output_grad, weight_t, input_shape, stride, padding, dilation, groups)
         return part1 + part2
 
 
-def conv2d_input(
+def convolution_input(
     output_grad: TensorLike,
     weight: TensorLike,
     input_shape: IntsLike,
@@ -690,16 +1106,18 @@ def conv2d_input(
     dilation: IntsLike,
     groups: int,
 ) -> Tensor:
-    """Gradient of the images of a convolution.
+    """The transpose of a convolution as a map of its input.
+
+    With conj(weight) the gradient of the input.
 
     Parameters
     ----------
     output_grad : Tensor
     weight : Tensor
     input_shape : int[]
-    stride : int[2]
-    padding : int[4]
-    dilation : int[2]
+    stride : int[]
+    padding : int[]
+    dilation : int[]
     groups : int
 
     Returns
@@ -708,45 +1126,43 @@ def conv2d_input(
 
     Notes
     -----
-    gradient of output_grad = _conv2d(grad, weight, None, stride, padding, dilation, groups)
-    gradient of weight = conv2d_weight(output_grad, grad, weight.shape, stride, padding, dilation,
-        groups)
+    gradient of output_grad = _convolution(grad, conj(weight), None, stride, padding, dilation, groups)
+    gradient of weight = convolution_weight(conj(output_grad), grad, weight.shape, stride, padding,
+        dilation, groups)
     """
     if input_shape.__class__ is not tuple:
-        input_shape = arguments.as_ints("conv2d_input", "input_shape", input_shape)
-    if stride.__class__ is not tuple or len(stride) != 2:
-        stride = arguments.as_ints("conv2d_input", "stride", stride, 2)
-    if padding.__class__ is not tuple or len(padding) != 4:
-        padding = arguments.as_ints("conv2d_input", "padding", padding, 4)
-    if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = arguments.as_ints("conv2d_input", "dilation", dilation, 2)
+        input_shape = arguments.as_ints("convolution_input", "input_shape", input_shape)
+    if stride.__class__ is not tuple:
+        stride = arguments.as_ints("convolution_input", "stride", stride)
+    if padding.__class__ is not tuple:
+        padding = arguments.as_ints("convolution_input", "padding", padding)
+    if dilation.__class__ is not tuple:
+        dilation = arguments.as_ints("convolution_input", "dilation", dilation)
     if groups.__class__ is not int:
-        groups = arguments.as_int("conv2d_input", "groups", groups)
+        groups = arguments.as_int("convolution_input", "groups", groups)
     if not isinstance(output_grad, Tensor):
-        output_grad = operand("conv2d_input", "output_grad", output_grad)
+        output_grad = operand("convolution_input", "output_grad", output_grad)
     if not isinstance(weight, Tensor):
-        weight = operand("conv2d_input", "weight", weight)
+        weight = operand("convolution_input", "weight", weight)
     edge_output_grad = output_grad._edge
     edge_weight = weight._edge
     if output_grad._dtype.num == 23:  # float16
         return operand_rules.in_single(
-            conv2d_input, None, output_grad, weight, input_shape, stride, padding, dilation, groups
+            convolution_input, None, output_grad, weight, input_shape, stride, padding, dilation, groups
         )
-    if output_grad._dtype.num > 13:  # complex, or float16
-        operand_rules.check_real("conv2d_input", output_grad._array)
     output_grad_ = output_grad._array
     weight_ = weight._array
     active = state.active_modes
-    run = functions.conv2d_input
+    run = functions.convolution_input
     if active & REPLAYING:
-        run = mode_checks.replaying("conv2d_input", run)
+        run = mode_checks.replaying("convolution_input", run)
     try:
         result_ = run(output_grad_, weight_, input_shape, stride, padding, dilation, groups)
     except Exception as error:
-        raise error_texts.explain_call("conv2d_input", error) from None
+        raise error_texts.explain_call("convolution_input", error) from None
     out = wrap(result_)
     if (edge_output_grad is not None or edge_weight is not None) and (not active or recording()):
-        node = Conv2dInputBackward()
+        node = ConvolutionInputBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
@@ -754,13 +1170,9 @@ def conv2d_input(
         if edge_weight is not None:
             node.saved_output_grad = output_grad
             node.version_output_grad = +output_grad._counter
-        else:
-            node.saved_output_grad = None
         if edge_output_grad is not None:
             node.saved_weight = weight
             node.version_weight = +weight._counter
-        else:
-            node.saved_weight = None
         node.shape_weight = weight._shape
         node.saved_stride = stride
         node.saved_padding = padding
@@ -771,9 +1183,9 @@ def conv2d_input(
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "conv2d_input",
+            "convolution_input",
             (out,),
-            Conv2dInputBackward,
+            ConvolutionInputBackward,
             output_grad=output_grad,
             weight=weight,
             input_shape=input_shape,
@@ -785,7 +1197,7 @@ def conv2d_input(
     return out
 
 
-class Conv2dWeightBackward(Node):
+class ConvolutionWeightBackward(Node):
     __slots__ = (
         "edge_output_grad",
         "edge_input",
@@ -799,7 +1211,7 @@ class Conv2dWeightBackward(Node):
         "saved_dilation",
         "saved_groups",
     )
-    op = "conv2d_weight"
+    op = "convolution_weight"
     saved_output_grad: Any
     saved_input: Any
 
@@ -816,11 +1228,11 @@ class Conv2dWeightBackward(Node):
             if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
             input_ = input_._array
-        grad_output_grad: Any = None
-        grad_input: Any = None
+        grad_output_grad = grad_input = None
         if edge_output_grad is not None:
-            grad_output_grad = functions.conv2d(
-                input_,
+            part1 = input_.conjugate()
+            grad_output_grad = functions.convolution(
+                part1,
                 grad,
                 None,
                 self.saved_stride,
@@ -829,8 +1241,9 @@ class Conv2dWeightBackward(Node):
                 self.saved_groups,
             )
         if edge_input is not None:
-            grad_input = functions.conv2d_input(
-                output_grad_,
+            part2 = output_grad_.conjugate()
+            grad_input = functions.convolution_input(
+                part2,
                 grad,
                 self.shape_input,
                 self.saved_stride,
@@ -859,8 +1272,9 @@ class Conv2dWeightBackward(Node):
         grad_output_grad: Any = None
         grad_input: Any = None
         if edge_output_grad is not None:
-            grad_output_grad = ops._conv2d(
-                input_,
+            part3 = ops.conj(input_)
+            grad_output_grad = ops._convolution(
+                part3,
                 grad,
                 None,
                 self.saved_stride,
@@ -869,8 +1283,9 @@ class Conv2dWeightBackward(Node):
                 self.saved_groups,
             )
         if edge_input is not None:
-            grad_input = ops.conv2d_input(
-                output_grad_,
+            part4 = ops.conj(output_grad_)
+            grad_input = ops.convolution_input(
+                part4,
                 grad,
                 self.shape_input,
                 self.saved_stride,
@@ -893,12 +1308,12 @@ class Conv2dWeightBackward(Node):
         dilation: Any,
         groups: Any,
     ) -> Any:
-        part1 = ops.conv2d_weight(output_grad_t, input, weight_shape, stride, padding, dilation, groups)
-        part2 = ops.conv2d_weight(output_grad, input_t, weight_shape, stride, padding, dilation, groups)
+        part1 = ops.convolution_weight(output_grad_t, input, weight_shape, stride, padding, dilation, groups)
+        part2 = ops.convolution_weight(output_grad, input_t, weight_shape, stride, padding, dilation, groups)
         return part1 + part2
 
 
-def conv2d_weight(
+def convolution_weight(
     output_grad: TensorLike,
     input: TensorLike,
     weight_shape: IntsLike,
@@ -907,16 +1322,18 @@ def conv2d_weight(
     dilation: IntsLike,
     groups: int,
 ) -> Tensor:
-    """Gradient of the filters of a convolution.
+    """The transpose of a convolution as a map of its filters.
+
+    With conj(input) the gradient of the filters.
 
     Parameters
     ----------
     output_grad : Tensor
     input : Tensor
     weight_shape : int[]
-    stride : int[2]
-    padding : int[4]
-    dilation : int[2]
+    stride : int[]
+    padding : int[]
+    dilation : int[]
     groups : int
 
     Returns
@@ -925,44 +1342,43 @@ def conv2d_weight(
 
     Notes
     -----
-    gradient of output_grad = _conv2d(input, grad, None, stride, padding, dilation, groups)
-    gradient of input = conv2d_input(output_grad, grad, input.shape, stride, padding, dilation, groups)
+    gradient of output_grad = _convolution(conj(input), grad, None, stride, padding, dilation, groups)
+    gradient of input = convolution_input(conj(output_grad), grad, input.shape, stride, padding,
+        dilation, groups)
     """
     if weight_shape.__class__ is not tuple:
-        weight_shape = arguments.as_ints("conv2d_weight", "weight_shape", weight_shape)
-    if stride.__class__ is not tuple or len(stride) != 2:
-        stride = arguments.as_ints("conv2d_weight", "stride", stride, 2)
-    if padding.__class__ is not tuple or len(padding) != 4:
-        padding = arguments.as_ints("conv2d_weight", "padding", padding, 4)
-    if dilation.__class__ is not tuple or len(dilation) != 2:
-        dilation = arguments.as_ints("conv2d_weight", "dilation", dilation, 2)
+        weight_shape = arguments.as_ints("convolution_weight", "weight_shape", weight_shape)
+    if stride.__class__ is not tuple:
+        stride = arguments.as_ints("convolution_weight", "stride", stride)
+    if padding.__class__ is not tuple:
+        padding = arguments.as_ints("convolution_weight", "padding", padding)
+    if dilation.__class__ is not tuple:
+        dilation = arguments.as_ints("convolution_weight", "dilation", dilation)
     if groups.__class__ is not int:
-        groups = arguments.as_int("conv2d_weight", "groups", groups)
+        groups = arguments.as_int("convolution_weight", "groups", groups)
     if not isinstance(output_grad, Tensor):
-        output_grad = operand("conv2d_weight", "output_grad", output_grad)
+        output_grad = operand("convolution_weight", "output_grad", output_grad)
     if not isinstance(input, Tensor):
-        input = operand("conv2d_weight", "input", input)
+        input = operand("convolution_weight", "input", input)
     edge_output_grad = output_grad._edge
     edge_input = input._edge
     if output_grad._dtype.num == 23:  # float16
         return operand_rules.in_single(
-            conv2d_weight, None, output_grad, input, weight_shape, stride, padding, dilation, groups
+            convolution_weight, None, output_grad, input, weight_shape, stride, padding, dilation, groups
         )
-    if output_grad._dtype.num > 13:  # complex, or float16
-        operand_rules.check_real("conv2d_weight", output_grad._array)
     output_grad_ = output_grad._array
     input_ = input._array
     active = state.active_modes
-    run = functions.conv2d_weight
+    run = functions.convolution_weight
     if active & REPLAYING:
-        run = mode_checks.replaying("conv2d_weight", run)
+        run = mode_checks.replaying("convolution_weight", run)
     try:
         result_ = run(output_grad_, input_, weight_shape, stride, padding, dilation, groups)
     except Exception as error:
-        raise error_texts.explain_call("conv2d_weight", error) from None
+        raise error_texts.explain_call("convolution_weight", error) from None
     out = wrap(result_)
     if (edge_output_grad is not None or edge_input is not None) and (not active or recording()):
-        node = Conv2dWeightBackward()
+        node = ConvolutionWeightBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
@@ -970,13 +1386,9 @@ def conv2d_weight(
         if edge_input is not None:
             node.saved_output_grad = output_grad
             node.version_output_grad = +output_grad._counter
-        else:
-            node.saved_output_grad = None
         if edge_output_grad is not None:
             node.saved_input = input
             node.version_input = +input._counter
-        else:
-            node.saved_input = None
         node.shape_input = input._shape
         node.saved_stride = stride
         node.saved_padding = padding
@@ -987,9 +1399,9 @@ def conv2d_weight(
         out._edge = node
     if active > GRAD_OFF:
         observe(
-            "conv2d_weight",
+            "convolution_weight",
             (out,),
-            Conv2dWeightBackward,
+            ConvolutionWeightBackward,
             output_grad=output_grad,
             input=input,
             weight_shape=weight_shape,
@@ -999,6 +1411,82 @@ def conv2d_weight(
             groups=groups,
         )
     return out
+
+
+@overload
+def conv1d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: int | Sequence[int] = (1,),
+    padding: int | Sequence[int] = (0,),
+    dilation: int | Sequence[int] = (1,),
+    groups: int = 1,
+) -> Tensor: ...
+
+
+@overload
+def conv1d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: int | Sequence[int] = (1,),
+    padding: str = "valid",
+    dilation: int | Sequence[int] = (1,),
+    groups: int = 1,
+) -> Tensor: ...
+
+
+def conv1d(*args: Any, **kwargs: Any) -> Any:
+    """Compute `conv1d`.
+
+    Overloads:
+
+    * ``conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1]
+      dilation=1, int groups=1) -> Tensor``
+    * ``conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str
+      padding='valid', int[1] dilation=1, int groups=1) -> Tensor``
+    """
+    return arguments.call_overload("conv1d", _CONV1D_OVERLOADS, args, kwargs)
+
+
+def _fits_conv1d_default(
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = (1,),
+    padding: Any = (0,),
+    dilation: Any = (1,),
+    groups: Any = 1,
+) -> bool:
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (weight, arguments.TENSOR),
+        (stride, arguments.INTS),
+        (padding, arguments.INTS),
+        (dilation, arguments.INTS),
+    )
+
+
+def _fits_conv1d_padding(
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = (1,),
+    padding: Any = "valid",
+    dilation: Any = (1,),
+    groups: Any = 1,
+) -> bool:
+    return arguments.fits(
+        (input, arguments.TENSOR),
+        (weight, arguments.TENSOR),
+        (stride, arguments.INTS),
+        (padding, arguments.STRING),
+        (dilation, arguments.INTS),
+    )
+
+
+_CONV1D_OVERLOADS = ((conv1d_default, _fits_conv1d_default), (conv1d_padding, _fits_conv1d_padding))
 
 
 @overload
@@ -1078,49 +1566,49 @@ _CONV2D_OVERLOADS = ((conv2d_default, _fits_conv2d_default), (conv2d_padding, _f
 
 
 @overload
-def conv1d(
+def conv3d(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
-    stride: int | Sequence[int] = (1,),
-    padding: int | Sequence[int] = (0,),
-    dilation: int | Sequence[int] = (1,),
+    stride: int | Sequence[int] = (1, 1, 1),
+    padding: int | Sequence[int] = (0, 0, 0),
+    dilation: int | Sequence[int] = (1, 1, 1),
     groups: int = 1,
 ) -> Tensor: ...
 
 
 @overload
-def conv1d(
+def conv3d(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
-    stride: int | Sequence[int] = (1,),
+    stride: int | Sequence[int] = (1, 1, 1),
     padding: str = "valid",
-    dilation: int | Sequence[int] = (1,),
+    dilation: int | Sequence[int] = (1, 1, 1),
     groups: int = 1,
 ) -> Tensor: ...
 
 
-def conv1d(*args: Any, **kwargs: Any) -> Any:
-    """Compute `conv1d`.
+def conv3d(*args: Any, **kwargs: Any) -> Any:
+    """Compute `conv3d`.
 
     Overloads:
 
-    * ``conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1]
+    * ``conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3]
       dilation=1, int groups=1) -> Tensor``
-    * ``conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str
-      padding='valid', int[1] dilation=1, int groups=1) -> Tensor``
+    * ``conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, str
+      padding='valid', int[3] dilation=1, int groups=1) -> Tensor``
     """
-    return arguments.call_overload("conv1d", _CONV1D_OVERLOADS, args, kwargs)
+    return arguments.call_overload("conv3d", _CONV3D_OVERLOADS, args, kwargs)
 
 
-def _fits_conv1d_default(
+def _fits_conv3d_default(
     input: Any,
     weight: Any,
     bias: Any = None,
-    stride: Any = (1,),
-    padding: Any = (0,),
-    dilation: Any = (1,),
+    stride: Any = (1, 1, 1),
+    padding: Any = (0, 0, 0),
+    dilation: Any = (1, 1, 1),
     groups: Any = 1,
 ) -> bool:
     return arguments.fits(
@@ -1132,13 +1620,13 @@ def _fits_conv1d_default(
     )
 
 
-def _fits_conv1d_padding(
+def _fits_conv3d_padding(
     input: Any,
     weight: Any,
     bias: Any = None,
-    stride: Any = (1,),
+    stride: Any = (1, 1, 1),
     padding: Any = "valid",
-    dilation: Any = (1,),
+    dilation: Any = (1, 1, 1),
     groups: Any = 1,
 ) -> bool:
     return arguments.fits(
@@ -1150,4 +1638,4 @@ def _fits_conv1d_padding(
     )
 
 
-_CONV1D_OVERLOADS = ((conv1d_default, _fits_conv1d_default), (conv1d_padding, _fits_conv1d_padding))
+_CONV3D_OVERLOADS = ((conv3d_default, _fits_conv3d_default), (conv3d_padding, _fits_conv3d_padding))

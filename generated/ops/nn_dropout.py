@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -302,7 +302,6 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         mask_shape = arguments.as_ints("_alpha_dropout", "mask_shape", mask_shape)
     if not isinstance(input, Tensor):
         input = operand("_alpha_dropout", "input", input)
-    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_alpha_dropout", "input", input._array)
     self_ = input._array
@@ -315,11 +314,11 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_alpha_dropout", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AlphaDropoutBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved__scale = _scale_
         node.counter__scale = None
         node.shape = out._shape
@@ -377,7 +376,6 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         mask_shape = arguments.as_ints("_dropout", "mask_shape", mask_shape)
     if not isinstance(input, Tensor):
         input = operand("_dropout", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.dropout
@@ -388,11 +386,11 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_dropout", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = DropoutBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved__mask = _mask_
         node.counter__mask = None
         node.shape = out._shape

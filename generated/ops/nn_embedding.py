@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -91,7 +91,6 @@ def embedding(
         weight = operand("embedding", "weight", weight)
     if not isinstance(indices, Tensor):
         indices = operand("embedding", "indices", indices)
-    edge_weight = weight._edge
     weight_ = weight._array
     indices_ = indices._array
     active = state.active_modes
@@ -103,11 +102,11 @@ def embedding(
     except Exception as error:
         raise error_texts.explain_call("embedding", error) from None
     out = wrap(result_)
-    if edge_weight is not None and (not active or recording()):
+    if weight._edge is not None and (not active or recording()):
         node = EmbeddingBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_weight = edge_weight
+        node.edge_weight = weight._edge
         node.shape_weight = weight._shape
         node.saved_indices = indices
         node.version_indices = +indices._counter
@@ -178,7 +177,6 @@ def embedding_backward(
         output_grad = operand("embedding_backward", "output_grad", output_grad)
     if not isinstance(indices, Tensor):
         indices = operand("embedding_backward", "indices", indices)
-    edge_output_grad = output_grad._edge
     output_grad_ = output_grad._array
     indices_ = indices._array
     active = state.active_modes
@@ -190,11 +188,11 @@ def embedding_backward(
     except Exception as error:
         raise error_texts.explain_call("embedding_backward", error) from None
     out = wrap(result_)
-    if edge_output_grad is not None and (not active or recording()):
+    if output_grad._edge is not None and (not active or recording()):
         node = EmbeddingBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_output_grad = edge_output_grad
+        node.edge_output_grad = output_grad._edge
         node.saved_indices = indices
         node.version_indices = +indices._counter
         node.saved_padding_idx = padding_idx
@@ -263,7 +261,6 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         input = operand("_embedding_select", "input", input)
     if not isinstance(indices, Tensor):
         indices = operand("_embedding_select", "indices", indices)
-    edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
     active = state.active_modes
@@ -275,11 +272,11 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     except Exception as error:
         raise error_texts.explain_call("_embedding_select", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = EmbeddingSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_indices = indices
         node.version_indices = +indices._counter

@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     Buffers,
@@ -110,7 +110,6 @@ def _unfold_images(
         stride = arguments.as_ints("_unfold_images", "stride", stride, 2)
     if not isinstance(input, Tensor):
         input = operand("_unfold_images", "input", input)
-    edge_input = input._edge
     input_ = input._array
     active = state.active_modes
     run = functions.unfold_images
@@ -121,11 +120,11 @@ def _unfold_images(
     except Exception as error:
         raise error_texts.explain_call("_unfold_images", error) from None
     out = wrap(result_)
-    if edge_input is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = UnfoldImagesBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_input = edge_input
+        node.edge_input = input._edge
         node.shape_input = input._shape
         node.saved_kernel_size = kernel_size
         node.saved_dilation = dilation
@@ -220,7 +219,6 @@ def _fold_images(
         stride = arguments.as_ints("_fold_images", "stride", stride, 2)
     if not isinstance(input, Tensor):
         input = operand("_fold_images", "input", input)
-    edge_input = input._edge
     input_ = input._array
     active = state.active_modes
     run = functions.fold_images
@@ -231,11 +229,11 @@ def _fold_images(
     except Exception as error:
         raise error_texts.explain_call("_fold_images", error) from None
     out = wrap(result_)
-    if edge_input is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = FoldImagesBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_input = edge_input
+        node.edge_input = input._edge
         node.saved_kernel_size = kernel_size
         node.saved_dilation = dilation
         node.saved_padding = padding

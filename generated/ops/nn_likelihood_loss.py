@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -68,8 +68,7 @@ class KlDivBackward(Node):
         if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
-        grad_input: Any = None
-        grad_target: Any = None
+        grad_input = grad_target = None
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None:
             if self.saved_log_target:
@@ -188,8 +187,6 @@ def kl_div(
         if edge_target is not None:
             node.saved_input = input
             node.version_input = +input._counter
-        else:
-            node.saved_input = None
         node.shape_input = input._shape
         node.saved_target = target
         node.version_target = +target._counter
@@ -241,7 +238,7 @@ class PoissonNllBackward(Node):
         target_ = target_._array
         if self.sum_to is not None and target_.dtype is not self.dtype:
             target_ = target_.astype(self.dtype)
-        grad_target: Any = None
+        grad_target = None
         if edge_target is not None:
             t_ = np.where(target_ > 1, target_, 1)
         if edge_input is not None:
@@ -371,7 +368,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -405,8 +402,6 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe(
             "_poisson_nll",
@@ -510,7 +505,6 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_at_least", "input", input)
-    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_at_least", "input", input._array)
     self_ = input._array
@@ -523,11 +517,11 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_at_least", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AtLeastBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node

@@ -8,18 +8,17 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     arguments,
     error_texts,
-    loop_gradient,
     mode_checks,
     new_tensor,
     node_support,
@@ -30,7 +29,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -52,15 +50,13 @@ __all__ = [
     "triplet_margin_loss",
 ]
 
-_hinge_forward = Elementwise("derivata.generated.kernels.hinge", "forward", cost=1)
-_hinge_backward_self = Elementwise("derivata.generated.kernels.hinge", "backward_self", cost=2)
-_hinge_embedding_forward = Elementwise(
-    "derivata.generated.kernels.hinge_embedding", "forward", cost=7, minimum=64
-)
-_hinge_embedding_backward_input = Elementwise(
+_hinge_forward = Kernel("derivata.generated.kernels.hinge", "forward", cost=1)
+_hinge_backward_self = Kernel("derivata.generated.kernels.hinge", "backward_self", cost=2)
+_hinge_embedding_forward = Kernel("derivata.generated.kernels.hinge_embedding", "forward", cost=7, minimum=64)
+_hinge_embedding_backward_input = Kernel(
     "derivata.generated.kernels.hinge_embedding", "backward_input", cost=4, minimum=64
 )
-_hinge_slope_forward = Elementwise("derivata.generated.kernels.hinge_slope", "forward", cost=8, minimum=64)
+_hinge_slope_forward = Kernel("derivata.generated.kernels.hinge_slope", "forward", cost=8, minimum=64)
 
 
 class HingeBackward(Node):
@@ -74,7 +70,7 @@ class HingeBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _hinge_backward_self, grad, self_)
+            grad_self = _hinge_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = np.where(self_ >= 0, grad, 0)
         if not keep:
@@ -107,7 +103,6 @@ def _hinge(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_hinge", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("_hinge", self_)
@@ -126,20 +121,18 @@ def _hinge(input: TensorLike) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = HingeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_hinge", (out,), HingeBackward, self=input)
     return out
@@ -156,13 +149,8 @@ class HingeEmbeddingBackward(Node):
         slope_ = slope_._array
         grad_input: Any = None
         if grad.size >= (64 if self.sum_to is None else 4096):
-            grad_input = loop_gradient(
-                buffers,
-                self.edge_input,
-                self.sum_to and self.sum_to[0],
-                _hinge_embedding_backward_input,
-                grad,
-                slope_,
+            grad_input = _hinge_embedding_backward_input.gradient(
+                buffers, self.edge_input, self.sum_to and self.sum_to[0], grad, slope_
             )
         if grad_input is None:
             grad_input = np.where(slope_ == 0, 0, np.where(slope_ > 0, grad, -grad))
@@ -240,7 +228,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -266,8 +254,6 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe(
             "_hinge_embedding",
@@ -690,7 +676,6 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
         rows = operand("_multi_margin", "rows", rows)
     if not isinstance(target, Tensor):
         target = operand("_multi_margin", "target", target)
-    edge_rows = rows._edge
     if not 11 <= rows._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_multi_margin", "rows", rows._array)
     rows_ = rows._array
@@ -704,11 +689,11 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
     except Exception as error:
         raise error_texts.explain_call("_multi_margin", error) from None
     out = wrap(result_)
-    if edge_rows is not None and (not active or recording()):
+    if rows._edge is not None and (not active or recording()):
         node = MultiMarginBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_rows = edge_rows
+        node.edge_rows = rows._edge
         node.saved_rows = rows
         node.version_rows = +rows._counter
         node.saved_target = target
@@ -757,7 +742,7 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
     active = state.active_modes
     if (edge_rows is not None or edge_target is not None) and (not active or recording()):
         return _multi_margin_slopes_composite(rows, target, p, margin)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((rows, target)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((rows, target)):
         return _multi_margin_slopes_composite(rows, target, p, margin)
     rows_ = rows._array
     target_ = target._array
@@ -874,7 +859,6 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         scores = operand("_multilabel_margin", "scores", scores)
     if not isinstance(target, Tensor):
         target = operand("_multilabel_margin", "target", target)
-    edge_scores = scores._edge
     if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_multilabel_margin", "scores", scores._array)
     scores_ = scores._array
@@ -888,11 +872,11 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_multilabel_margin", error) from None
     out = wrap(result_)
-    if edge_scores is not None and (not active or recording()):
+    if scores._edge is not None and (not active or recording()):
         node = MultilabelMarginBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_scores = edge_scores
+        node.edge_scores = scores._edge
         node.saved_scores = scores
         node.version_scores = +scores._counter
         node.saved_target = target
@@ -942,7 +926,6 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         scores = operand("_multilabel_slopes", "scores", scores)
     if not isinstance(target, Tensor):
         target = operand("_multilabel_slopes", "target", target)
-    edge_scores = scores._edge
     if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_multilabel_slopes", "scores", scores._array)
     scores_ = scores._array
@@ -956,11 +939,11 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_multilabel_slopes", error) from None
     out = wrap(result_)
-    if edge_scores is not None and (not active or recording()):
+    if scores._edge is not None and (not active or recording()):
         node = MultilabelSlopesBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_scores = edge_scores
+        node.edge_scores = scores._edge
         node.shape_scores = scores._shape
         node.shape = out._shape
         node.dtype = out._dtype

@@ -4,7 +4,7 @@
 
 from typing import Any, NamedTuple
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -39,6 +39,7 @@ __all__ = [
     "max_pool2d",
     "max_pool2d_backward",
     "max_pool2d_with_indices",
+    "max_pool2d_with_indices_backward",
 ]
 
 
@@ -125,7 +126,6 @@ def max_pool2d(
         ceil_mode = arguments.as_bool("max_pool2d", "ceil_mode", ceil_mode)
     if not isinstance(input, Tensor):
         input = operand("max_pool2d", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(
             max_pool2d, None, input, kernel_size, stride, padding, dilation, ceil_mode
@@ -142,11 +142,11 @@ def max_pool2d(
     except Exception as error:
         raise error_texts.explain_call("max_pool2d", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MaxPool2dBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved__indices = _indices_
         node.counter__indices = None
@@ -253,7 +253,6 @@ def max_pool2d_with_indices(
         ceil_mode = arguments.as_bool("max_pool2d_with_indices", "ceil_mode", ceil_mode)
     if not isinstance(input, Tensor):
         input = operand("max_pool2d_with_indices", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(
             max_pool2d_with_indices, None, input, kernel_size, stride, padding, dilation, ceil_mode
@@ -271,11 +270,11 @@ def max_pool2d_with_indices(
         raise error_texts.explain_call("max_pool2d_with_indices", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MaxPool2dWithIndicesBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_indices = indices_
         node.counter_indices = memory_access.shared_counter(indices)
@@ -295,6 +294,165 @@ def max_pool2d_with_indices(
             ceil_mode=ceil_mode,
         )
     return MaxPool2dWithIndicesOutput(values, indices)
+
+
+class MaxPool2dWithIndicesBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "edge_self", "saved_indices", "version_indices", "shape_self")
+    op = "max_pool2d_with_indices_backward"
+    saved_indices: Any
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        edge_grad_output = (
+            self.edge_grad_output if needed is None or self.edge_grad_output in needed else None
+        )
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        if edge_grad_output is not None:
+            if (indices_ := self.saved_indices)._counter != self.version_indices:
+                indices_ = node_support.checked(self, "indices", indices_)
+            indices_ = indices_._array
+        grad_self = None
+        grad_grad_output = None if edge_grad_output is None else functions.max_pool2d_select(grad, indices_)
+        if edge_self is not None:
+            grad_self = node_support.zero_array(self.shape_self, self.dtype)
+        if not keep:
+            self.saved_indices = RELEASED
+        if edge_self is None:
+            return grad_grad_output
+        return edge_grad_output, grad_grad_output, edge_self, grad_self
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = (
+            self.edge_grad_output if needed is None or self.edge_grad_output in needed else None
+        )
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        if edge_grad_output is not None and (indices_ := self.saved_indices)._counter != self.version_indices:
+            indices_ = node_support.checked(self, "indices", indices_)
+        grad_self: Any = None
+        grad_grad_output = None if edge_grad_output is None else ops._max_pool2d_select(grad, indices_)
+        if edge_self is not None:
+            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        return (grad_grad_output, grad_self)
+
+    @staticmethod
+    def tangent(
+        outs: Any,
+        grad_output_t: Any,
+        self_t: Any,
+        grad_output: Any,
+        input: Any,
+        kernel_size: Any,
+        stride: Any,
+        padding: Any,
+        dilation: Any,
+        ceil_mode: Any,
+        indices: Any,
+    ) -> Any:
+        return ops.max_pool2d_backward(grad_output_t, indices, input.shape)
+
+
+def max_pool2d_with_indices_backward(
+    grad_output: TensorLike,
+    input: TensorLike,
+    kernel_size: IntsLike,
+    stride: IntsLike,
+    padding: IntsLike,
+    dilation: IntsLike,
+    ceil_mode: bool,
+    indices: TensorLike,
+) -> Tensor:
+    """max_pool2d_backward with PyTorch's arguments, of which the shape of `input` and the indices say all.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    input : Tensor
+    kernel_size : int[2]
+    stride : int[2]
+    padding : int[2]
+    dilation : int[2]
+    ceil_mode : bool
+    indices : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = _max_pool2d_select(grad, indices)
+    gradient of input = 0
+    """
+    if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
+        kernel_size = arguments.as_ints("max_pool2d_with_indices_backward", "kernel_size", kernel_size, 2)
+    if stride.__class__ is not tuple or len(stride) != 2:
+        stride = arguments.as_ints("max_pool2d_with_indices_backward", "stride", stride, 2)
+    if padding.__class__ is not tuple or len(padding) != 2:
+        padding = arguments.as_ints("max_pool2d_with_indices_backward", "padding", padding, 2)
+    if dilation.__class__ is not tuple or len(dilation) != 2:
+        dilation = arguments.as_ints("max_pool2d_with_indices_backward", "dilation", dilation, 2)
+    if ceil_mode is not False and ceil_mode is not True:
+        ceil_mode = arguments.as_bool("max_pool2d_with_indices_backward", "ceil_mode", ceil_mode)
+    if not isinstance(grad_output, Tensor):
+        grad_output = operand("max_pool2d_with_indices_backward", "grad_output", grad_output)
+    if not isinstance(input, Tensor):
+        input = operand("max_pool2d_with_indices_backward", "input", input)
+    if not isinstance(indices, Tensor):
+        indices = operand("max_pool2d_with_indices_backward", "indices", indices)
+    edge_grad_output = grad_output._edge
+    edge_self = input._edge
+    if grad_output._dtype.num == 23:  # float16
+        return operand_rules.in_single(
+            max_pool2d_with_indices_backward,
+            None,
+            grad_output,
+            input,
+            kernel_size,
+            stride,
+            padding,
+            dilation,
+            ceil_mode,
+            indices,
+        )
+    grad_output_ = grad_output._array
+    self_ = input._array
+    indices_ = indices._array
+    active = state.active_modes
+    run = functions.max_pool2d_with_indices_backward
+    if active & REPLAYING:
+        run = mode_checks.replaying("max_pool2d_with_indices_backward", run)
+    try:
+        result_ = run(grad_output_, self_, kernel_size, stride, padding, dilation, ceil_mode, indices_)
+    except Exception as error:
+        raise error_texts.explain_call("max_pool2d_with_indices_backward", error) from None
+    out = wrap(result_)
+    if (edge_grad_output is not None or edge_self is not None) and (not active or recording()):
+        node = MaxPool2dWithIndicesBackwardBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.edge_self = edge_self
+        if edge_grad_output is not None:
+            node.saved_indices = indices
+            node.version_indices = +indices._counter
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+    if active > GRAD_OFF:
+        observe(
+            "max_pool2d_with_indices_backward",
+            (out,),
+            MaxPool2dWithIndicesBackwardBackward,
+            grad_output=grad_output,
+            self=input,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            ceil_mode=ceil_mode,
+            indices=indices,
+        )
+    return out
 
 
 class MaxPool2dBackwardBackward(Node):
@@ -344,7 +502,6 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         output_grad = operand("max_pool2d_backward", "output_grad", output_grad)
     if not isinstance(indices, Tensor):
         indices = operand("max_pool2d_backward", "indices", indices)
-    edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
         return operand_rules.in_single(max_pool2d_backward, None, output_grad, indices, input_shape)
     output_grad_ = output_grad._array
@@ -358,11 +515,11 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
     except Exception as error:
         raise error_texts.explain_call("max_pool2d_backward", error) from None
     out = wrap(result_)
-    if edge_output_grad is not None and (not active or recording()):
+    if output_grad._edge is not None and (not active or recording()):
         node = MaxPool2dBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_output_grad = edge_output_grad
+        node.edge_output_grad = output_grad._edge
         node.saved_indices = indices
         node.version_indices = +indices._counter
         node.shape = out._shape
@@ -424,7 +581,6 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         input = operand("_max_pool2d_select", "input", input)
     if not isinstance(indices, Tensor):
         indices = operand("_max_pool2d_select", "indices", indices)
-    edge_self = input._edge
     self_ = input._array
     indices_ = indices._array
     active = state.active_modes
@@ -436,11 +592,11 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_max_pool2d_select", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MaxPool2dSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_indices = indices
         node.version_indices = +indices._counter
@@ -555,7 +711,6 @@ def avg_pool2d(
         divisor_override = arguments.as_int("avg_pool2d", "divisor_override", divisor_override)
     if not isinstance(input, Tensor):
         input = operand("avg_pool2d", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(
             avg_pool2d,
@@ -580,11 +735,11 @@ def avg_pool2d(
     except Exception as error:
         raise error_texts.explain_call("avg_pool2d", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AvgPool2dBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_kernel_size = kernel_size
         node.saved_stride = stride
@@ -720,7 +875,6 @@ def avg_pool2d_backward(
         divisor_override = arguments.as_int("avg_pool2d_backward", "divisor_override", divisor_override)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("avg_pool2d_backward", "output_grad", output_grad)
-    edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
         return operand_rules.in_single(
             avg_pool2d_backward,
@@ -755,11 +909,11 @@ def avg_pool2d_backward(
     except Exception as error:
         raise error_texts.explain_call("avg_pool2d_backward", error) from None
     out = wrap(result_)
-    if edge_output_grad is not None and (not active or recording()):
+    if output_grad._edge is not None and (not active or recording()):
         node = AvgPool2dBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_output_grad = edge_output_grad
+        node.edge_output_grad = output_grad._edge
         node.saved_kernel_size = kernel_size
         node.saved_stride = stride
         node.saved_padding = padding
@@ -821,7 +975,6 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         output_size = arguments.as_ints("adaptive_avg_pool2d", "output_size", output_size, 2)
     if not isinstance(input, Tensor):
         input = operand("adaptive_avg_pool2d", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(adaptive_avg_pool2d, None, input, output_size)
     if input._dtype.num > 13:  # complex, or float16
@@ -836,11 +989,11 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("adaptive_avg_pool2d", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AdaptiveAvgPool2dBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -885,7 +1038,6 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         input_shape = arguments.as_ints("adaptive_avg_pool2d_backward", "input_shape", input_shape)
     if not isinstance(output_grad, Tensor):
         output_grad = operand("adaptive_avg_pool2d_backward", "output_grad", output_grad)
-    edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
         return operand_rules.in_single(adaptive_avg_pool2d_backward, None, output_grad, input_shape)
     if output_grad._dtype.num > 13:  # complex, or float16
@@ -900,11 +1052,11 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     except Exception as error:
         raise error_texts.explain_call("adaptive_avg_pool2d_backward", error) from None
     out = wrap(result_)
-    if edge_output_grad is not None and (not active or recording()):
+    if output_grad._edge is not None and (not active or recording()):
         node = AdaptiveAvgPool2dBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_output_grad = edge_output_grad
+        node.edge_output_grad = output_grad._edge
         node.shape_output_grad = output_grad._shape
         node.shape = out._shape
         node.dtype = out._dtype

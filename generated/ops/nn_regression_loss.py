@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -27,7 +27,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -93,24 +92,22 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_reduce_loss", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.reduce_loss(self_, reduction)
     except Exception as error:
         raise error_texts.explain_call("_reduce_loss", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _reduce_loss, (reduction,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ReduceLossBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_reduction = reduction
         node.shape = out._shape
@@ -233,9 +230,7 @@ class MseLossBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
-        grad_input: Any = None
-        grad_target: Any = None
-        grad_weight: Any = None
+        grad_input = grad_target = grad_weight = None
         if edge_input is not None or edge_target is not None:
             share_: Any
             if not self.given_weight:
@@ -455,9 +450,7 @@ class L1LossBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = node_support.checked(self, "weight", weight_)
             weight_ = weight_._array
-        grad_input: Any = None
-        grad_target: Any = None
-        grad_weight: Any = None
+        grad_input = grad_target = grad_weight = None
         if edge_input is not None or edge_target is not None:
             slope_: Any
             if not self.given_weight:
@@ -677,8 +670,7 @@ class SmoothL1LossBackward(Node):
         if (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         target_ = target_._array
-        grad_input: Any = None
-        grad_target: Any = None
+        grad_input = grad_target = None
         if edge_input is not None:
             grad_input = functions.smooth_l1_loss_backward(
                 grad, input_, target_, self.saved_reduction, self.saved_beta
@@ -844,9 +836,7 @@ class HuberLossBackward(Node):
                 if weight_._counter != self.version_weight:
                     weight_ = node_support.checked(self, "weight", weight_)
                 weight_ = weight_._array
-        grad_input: Any = None
-        grad_target: Any = None
-        grad_weight: Any = None
+        grad_input = grad_target = grad_weight = None
         if edge_weight is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None:
@@ -1033,8 +1023,6 @@ def huber_loss(
         if edge_input is not None or edge_target is not None:
             node.saved_weight = weight
             node.version_weight = None if weight is None else memory_access.version_of(weight)
-        else:
-            node.saved_weight = None
         node.given_weight = weight is not None
         node.saved_reduction = reduction
         node.saved_delta = delta
@@ -1090,7 +1078,7 @@ def _mse_loss_backward(
     wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
     if wanted and (not active or recording()):
         return _mse_loss_backward_composite(output_grad, input, target, reduction)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, target)):
         return _mse_loss_backward_composite(output_grad, input, target, reduction)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1153,7 +1141,7 @@ def _l1_loss_backward(
     wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
     if wanted and (not active or recording()):
         return _l1_loss_backward_composite(output_grad, input, target, reduction)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, target)):
         return _l1_loss_backward_composite(output_grad, input, target, reduction)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1220,7 +1208,7 @@ def _smooth_l1_loss_backward(
     wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
     if wanted and (not active or recording()):
         return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, target)):
         return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1292,7 +1280,7 @@ def _huber_loss_backward(
     wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
     if wanted and (not active or recording()):
         return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, target)):
         return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1358,7 +1346,7 @@ def _logistic_loss_backward(
     wanted = edge_output_grad is not None or edge_input is not None or edge_target is not None
     if wanted and (not active or recording()):
         return _logistic_loss_backward_composite(output_grad, input, target, reduction)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, target)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, target)):
         return _logistic_loss_backward_composite(output_grad, input, target, reduction)
     output_grad_ = output_grad._array
     input_ = input._array

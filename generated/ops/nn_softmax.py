@@ -6,7 +6,7 @@ from typing import Any, ClassVar, overload
 
 import numpy as np
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -116,10 +116,10 @@ def softmax(
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("softmax", "input", input)
-    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return operand_rules.in_single(softmax, dtype, input, dim, None)
     if input._dtype.num > 13:  # complex, or float16
+        input = input if dtype is None else input.to(dtype)
         operand_rules.check_real("softmax", input._array)
     self_ = input._array
     active = state.active_modes
@@ -131,11 +131,11 @@ def softmax(
     except Exception as error:
         raise error_texts.explain_call("softmax", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.saved_dim = dim
         node.saved_result = result_
@@ -175,8 +175,7 @@ class SoftmaxBackwardBackward(Node):
         if (output_ := self.saved_output)._counter != self.version_output:
             output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
-        grad_output_grad: Any = None
-        grad_output: Any = None
+        grad_output_grad = grad_output = None
         if edge_output_grad is not None:
             grad_output_grad = functions.softmax_backward(
                 grad, output_, self.saved_dim, self.dtype_output_grad
@@ -282,8 +281,6 @@ def softmax_backward(
         if edge_output is not None:
             node.saved_output_grad = output_grad
             node.version_output_grad = +output_grad._counter
-        else:
-            node.saved_output_grad = None
         node.dtype_output_grad = output_grad._dtype
         node.saved_output = output
         node.version_output = +output._counter
@@ -379,10 +376,10 @@ def log_softmax(
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("log_softmax", "input", input)
-    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return operand_rules.in_single(log_softmax, dtype, input, dim, None)
     if input._dtype.num > 13:  # complex, or float16
+        input = input if dtype is None else input.to(dtype)
         operand_rules.check_real("log_softmax", input._array)
     self_ = input._array
     active = state.active_modes
@@ -394,11 +391,11 @@ def log_softmax(
     except Exception as error:
         raise error_texts.explain_call("log_softmax", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.saved_dim = dim
         node.saved_result = result_
@@ -437,8 +434,7 @@ class LogSoftmaxBackwardBackward(Node):
         if (output_ := self.saved_output)._counter != self.version_output:
             output_ = node_support.checked(self, "output", output_)
         output_ = output_._array
-        grad_output_grad: Any = None
-        grad_output: Any = None
+        grad_output_grad = grad_output = None
         if edge_output_grad is not None:
             part1 = functions.sum(grad * np.exp(output_), (self.saved_dim,), True, None)
             grad_output_grad = grad - part1
@@ -536,8 +532,6 @@ def log_softmax_backward(
         if edge_output is not None:
             node.saved_output_grad = output_grad
             node.version_output_grad = +output_grad._counter
-        else:
-            node.saved_output_grad = None
         node.saved_output = output
         node.version_output = +output._counter
         node.saved_dim = dim

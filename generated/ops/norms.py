@@ -7,7 +7,7 @@ from typing import Any, ClassVar, overload
 
 import numpy as np
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -29,7 +29,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -73,8 +72,7 @@ class VectorNormBackward(Node):
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
         )
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -173,7 +171,6 @@ def vector_norm(
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("vector_norm", "input", input)
-    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return operand_rules.in_single(vector_norm, dtype, input, ord, dim, keepdim, dtype=None)
     self_ = input._array
@@ -186,11 +183,11 @@ def vector_norm(
     except Exception as error:
         raise error_texts.explain_call("vector_norm", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = VectorNormBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_ord = ord
@@ -269,7 +266,7 @@ def _vector_norm_backward(
     wanted = edge_output_grad is not None or edge_self is not None or edge_output is not None
     if wanted and (not active or recording()):
         return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, output)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, output)):
         return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -338,7 +335,10 @@ def norm_name(
     dtype: DTypeLike = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
+    """Compute `norm.name`.
+
+    A norm by its name: 'fro', the Euclidean one over the given dimensions, or of everything, or 'nuc',
+    the sum of the singular values of matrices in two dimensions.
 
     Parameters
     ----------
@@ -355,12 +355,13 @@ def norm_name(
 
     Notes
     -----
-    result = vector_norm(input, functions.norm_order(p), dim, keepdim, dtype=dtype)
+    result = vector_norm(input, 2, dim, keepdim, dtype=dtype) if p == 'fro' else
+        matrix_norm_str_ord(input, p, functions.all_dims(input.ndim, dim), keepdim, dtype=dtype)
     """
     if out is not None:
         return memory_access.into("norm", out, norm_name, input, p, dim, keepdim, dtype=dtype)
     if input.__class__ is not Tensor:
-        input = operand_rules.operand_or_number("norm", "input", input)
+        input = operand("norm", "input", input)
     if p.__class__ is not str:
         p = arguments.as_text("norm", "p", p)
     if dim is not None and dim.__class__ is not tuple:
@@ -371,8 +372,10 @@ def norm_name(
         dtype = arguments.as_dtype(dtype)
     if operand_rules.is_half(input, dtype):
         return operand_rules.in_single(norm_name, dtype, input, p, dim, keepdim, dtype=None)
-    part1 = functions.norm_order(p)
-    return ops.vector_norm(input, part1, dim, keepdim, dtype=dtype)
+    if p == "fro":
+        return ops.vector_norm(input, 2, dim, keepdim, dtype=dtype)
+    part1 = functions.all_dims(input.ndim, dim)
+    return ops.matrix_norm_str_ord(input, p, part1, keepdim, dtype=dtype)
 
 
 def norm_default(
@@ -451,7 +454,7 @@ def norm(
 
 
 def norm(*args: Any, **kwargs: Any) -> Any:
-    """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
+    """Compute `norm.name`.
 
     Overloads:
 

@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -73,8 +73,7 @@ class MedianBackward(Node):
         weights_ = functions.tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -113,7 +112,6 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("median", out, median_default, input)
     if not isinstance(input, Tensor):
         input = operand("median", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(median_default, None, input)
     if input._dtype.num > 13:  # complex, or float16
@@ -128,11 +126,11 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("median", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MedianBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_result = result_
@@ -211,7 +209,6 @@ def median_dim(
         keepdim = arguments.as_bool("median", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("median", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(median_dim, None, input, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
@@ -227,11 +224,11 @@ def median_dim(
         raise error_texts.explain_call("median", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MedianDimBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -263,8 +260,7 @@ class NanmedianBackward(Node):
         weights_ = functions.tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -301,7 +297,6 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
         return memory_access.into("nanmedian", out, nanmedian_default, input)
     if not isinstance(input, Tensor):
         input = operand("nanmedian", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(nanmedian_default, None, input)
     if input._dtype.num > 13:  # complex, or float16
@@ -316,11 +311,11 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
     except Exception as error:
         raise error_texts.explain_call("nanmedian", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NanmedianBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_result = result_
@@ -398,7 +393,6 @@ def nanmedian_dim(
         keepdim = arguments.as_bool("nanmedian", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("nanmedian", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(nanmedian_dim, None, input, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
@@ -414,11 +408,11 @@ def nanmedian_dim(
         raise error_texts.explain_call("nanmedian", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NanmedianDimBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -514,7 +508,6 @@ def kthvalue(
         keepdim = arguments.as_bool("kthvalue", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("kthvalue", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(kthvalue, None, input, k, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
@@ -530,11 +523,11 @@ def kthvalue(
         raise error_texts.explain_call("kthvalue", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = KthvalueBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -626,7 +619,6 @@ def mode(
         keepdim = arguments.as_bool("mode", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("mode", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(mode, None, input, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
@@ -642,11 +634,11 @@ def mode(
         raise error_texts.explain_call("mode", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ModeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -918,7 +910,7 @@ class QuantileRanksBackward(Node):
             _last_ = self.saved__last
             if self.counter__last is not None:
                 _last_ = node_support.checked_output(self, "_last")
-        grad_self: Any = None
+        grad_self = None
         if edge_self is not None:
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
         grad_q = None if edge_q is None else functions.sum_to_size(grad * _last_, self.shape_q)
@@ -991,8 +983,6 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         if edge_q is not None:
             node.saved__last = _last_
             node.counter__last = None
-        else:
-            node.saved__last = None
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype

@@ -8,17 +8,16 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays import special
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -40,32 +39,30 @@ __all__ = [
     "legendre_polynomial_p",
 ]
 
-_legendre_polynomial_p_forward = Elementwise(
+_legendre_polynomial_p_forward = Kernel(
     "derivata.generated.kernels.legendre_polynomial_p", "forward", cost=256, minimum=64
 )
-_legendre_polynomial_p_backward_x = Elementwise(
+_legendre_polynomial_p_backward_x = Kernel(
     "derivata.generated.kernels.legendre_polynomial_p", "backward_x", cost=7
 )
-_laguerre_forward = Elementwise("derivata.generated.kernels.laguerre", "forward", cost=256, minimum=64)
-_laguerre_backward_self = Elementwise(
-    "derivata.generated.kernels.laguerre", "backward_self", cost=8, minimum=64
-)
-_laguerre_polynomial_l_forward = Elementwise(
+_laguerre_forward = Kernel("derivata.generated.kernels.laguerre", "forward", cost=256, minimum=64)
+_laguerre_backward_self = Kernel("derivata.generated.kernels.laguerre", "backward_self", cost=8, minimum=64)
+_laguerre_polynomial_l_forward = Kernel(
     "derivata.generated.kernels.laguerre_polynomial_l", "forward", cost=256, minimum=64
 )
-_laguerre_polynomial_l_backward_x = Elementwise(
+_laguerre_polynomial_l_backward_x = Kernel(
     "derivata.generated.kernels.laguerre_polynomial_l", "backward_x", cost=7, minimum=64
 )
-_hermite_polynomial_h_forward = Elementwise(
+_hermite_polynomial_h_forward = Kernel(
     "derivata.generated.kernels.hermite_polynomial_h", "forward", cost=256, minimum=64
 )
-_hermite_polynomial_h_backward_x = Elementwise(
+_hermite_polynomial_h_backward_x = Kernel(
     "derivata.generated.kernels.hermite_polynomial_h", "backward_x", cost=9, minimum=64
 )
-_hermite_polynomial_he_forward = Elementwise(
+_hermite_polynomial_he_forward = Kernel(
     "derivata.generated.kernels.hermite_polynomial_he", "forward", cost=256, minimum=64
 )
-_hermite_polynomial_he_backward_x = Elementwise(
+_hermite_polynomial_he_backward_x = Kernel(
     "derivata.generated.kernels.hermite_polynomial_he", "backward_x", cost=8, minimum=64
 )
 
@@ -85,17 +82,15 @@ class LegendrePolynomialPBackward(Node):
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
-        if edge_x is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_x: Any = None
-        grad_n: Any = None
+        grad_x = grad_n = None
         if edge_x is not None and grad.size >= 1489:
-            grad_x = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[0], _legendre_polynomial_p_backward_x, grad, x_, n_
+            grad_x = _legendre_polynomial_p_backward_x.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.5)
@@ -113,7 +108,6 @@ class LegendrePolynomialPBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
-        if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_n: Any = None
         grad_x = None if edge_x is None else grad * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.5)
@@ -176,7 +170,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -203,18 +197,11 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
-        else:
-            node.saved_x = None
-        if edge_x is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("legendre_polynomial_p", (out,), LegendrePolynomialPBackward, x=x, n=n)
     return out
@@ -244,24 +231,15 @@ class LaguerreBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_self is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_self: Any = None
-        grad_n: Any = None
+        grad_self = grad_n = None
         if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2730):
-            grad_self = loop_gradient(
-                buffers,
-                None,
-                self.sum_to and self.sum_to[0],
-                _laguerre_backward_self,
-                grad,
-                self_,
-                n_,
-                self.saved_alpha,
+            grad_self = _laguerre_backward_self.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, self_, n_, self.saved_alpha
             )
         if edge_self is not None and grad_self is None:
             part3 = np.trunc(n_) - literals[1, self.dtype]
@@ -281,7 +259,6 @@ class LaguerreBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_self is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_self: Any = None
         grad_n: Any = None
@@ -343,7 +320,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -370,19 +347,12 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_self is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.saved_alpha = alpha
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_laguerre", (out,), LaguerreBackward, self=input, n=n, alpha=alpha)
     return out
@@ -403,17 +373,15 @@ class LaguerrePolynomialLBackward(Node):
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
-        if edge_x is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_x: Any = None
-        grad_n: Any = None
+        grad_x = grad_n = None
         if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2978):
-            grad_x = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[0], _laguerre_polynomial_l_backward_x, grad, x_, n_
+            grad_x = _laguerre_polynomial_l_backward_x.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part1 = -special.laguerre(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
@@ -431,7 +399,6 @@ class LaguerrePolynomialLBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
-        if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_n: Any = None
         grad_x = None if edge_x is None else grad * -ops._laguerre(x_, ops.trunc(n_) - 1, 1.0)
@@ -494,7 +461,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -521,18 +488,11 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
-        else:
-            node.saved_x = None
-        if edge_x is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("laguerre_polynomial_l", (out,), LaguerrePolynomialLBackward, x=x, n=n)
     return out
@@ -553,17 +513,15 @@ class HermitePolynomialHBackward(Node):
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
-        if edge_x is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_x: Any = None
-        grad_n: Any = None
+        grad_x = grad_n = None
         if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2520):
-            grad_x = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[0], _hermite_polynomial_h_backward_x, grad, x_, n_
+            grad_x = _hermite_polynomial_h_backward_x.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
@@ -582,7 +540,6 @@ class HermitePolynomialHBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
-        if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_x: Any = None
         grad_n: Any = None
@@ -647,7 +604,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -674,18 +631,11 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
-        else:
-            node.saved_x = None
-        if edge_x is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("hermite_polynomial_h", (out,), HermitePolynomialHBackward, x=x, n=n)
     return out
@@ -706,17 +656,15 @@ class HermitePolynomialHeBackward(Node):
             x_ = x_._array
             if self.sum_to is not None and x_.dtype is not self.dtype:
                 x_ = x_.astype(self.dtype)
-        if edge_x is not None:
             if (n_ := self.saved_n)._counter != self.version_n:
                 n_ = node_support.checked(self, "n", n_)
             n_ = n_._array
             if self.sum_to is not None and n_.dtype is not self.dtype:
                 n_ = n_.astype(self.dtype)
-        grad_x: Any = None
-        grad_n: Any = None
+        grad_x = grad_n = None
         if edge_x is not None and grad.size >= (64 if self.sum_to is None else 2730):
-            grad_x = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[0], _hermite_polynomial_he_backward_x, grad, x_, n_
+            grad_x = _hermite_polynomial_he_backward_x.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
             part1 = np.floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
@@ -734,7 +682,6 @@ class HermitePolynomialHeBackward(Node):
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
-        if edge_x is not None:
             n_ = node_support.read_promoted(self, "n")
         grad_x: Any = None
         grad_n: Any = None
@@ -799,7 +746,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -826,18 +773,11 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         if edge_x is not None:
             node.saved_x = x
             node.version_x = +x._counter
-        else:
-            node.saved_x = None
-        if edge_x is not None:
             node.saved_n = n
             node.version_n = +n._counter
-        else:
-            node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("hermite_polynomial_he", (out,), HermitePolynomialHeBackward, x=x, n=n)
     return out

@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     Buffers,
@@ -120,7 +120,6 @@ def constant_pad_nd(
         value = arguments.as_number("constant_pad_nd", "value", value)
     if not isinstance(input, Tensor):
         input = operand("constant_pad_nd", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.constant_pad_nd
@@ -131,11 +130,11 @@ def constant_pad_nd(
     except Exception as error:
         raise error_texts.explain_call("constant_pad_nd", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ConstantPadNdBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_pad = pad
         node.shape = out._shape
         node.dtype = out._dtype
@@ -181,7 +180,6 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         pad = arguments.as_ints("_index_pad", "pad", pad)
     if not isinstance(input, Tensor):
         input = operand("_index_pad", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.index_pad
@@ -192,11 +190,11 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_index_pad", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = IndexPadBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_pad = pad
         node.saved_mode = mode
@@ -247,7 +245,6 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         pad = arguments.as_ints("_index_pad_backward", "pad", pad)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("_index_pad_backward", "grad_output", grad_output)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.index_pad_backward
@@ -258,11 +255,11 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
     except Exception as error:
         raise error_texts.explain_call("_index_pad_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = IndexPadBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_pad = pad
         node.saved_mode = mode
         node.shape = out._shape

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Number,
     Tensor,
@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     mode_checks,
     new_tensor,
@@ -63,40 +62,36 @@ __all__ = [
     "threshold_",
 ]
 
-_relu6_forward = Elementwise("derivata.generated.kernels.relu6", "forward", cost=2)
-_relu6_backward_self = Elementwise("derivata.generated.kernels.relu6", "backward_self", cost=4, minimum=64)
-_hardtanh_forward_1 = Elementwise("derivata.generated.kernels.hardtanh", "forward_1", cost=2)
-_hardtanh_backward_self = Elementwise(
-    "derivata.generated.kernels.hardtanh", "backward_self", cost=4, minimum=64
-)
-_threshold_forward = Elementwise("derivata.generated.kernels.threshold", "forward", cost=2)
-_threshold_backward_self = Elementwise("derivata.generated.kernels.threshold", "backward_self", cost=2)
-_leaky_relu_forward = Elementwise("derivata.generated.kernels.leaky_relu", "forward", cost=3, minimum=64)
-_leaky_relu_backward_self = Elementwise(
+_relu6_forward = Kernel("derivata.generated.kernels.relu6", "forward", cost=2)
+_relu6_backward_self = Kernel("derivata.generated.kernels.relu6", "backward_self", cost=4, minimum=64)
+_hardtanh_forward_1 = Kernel("derivata.generated.kernels.hardtanh", "forward_1", cost=2)
+_hardtanh_backward_self = Kernel("derivata.generated.kernels.hardtanh", "backward_self", cost=4, minimum=64)
+_threshold_forward = Kernel("derivata.generated.kernels.threshold", "forward", cost=2)
+_threshold_backward_self = Kernel("derivata.generated.kernels.threshold", "backward_self", cost=2)
+_leaky_relu_forward = Kernel("derivata.generated.kernels.leaky_relu", "forward", cost=3, minimum=64)
+_leaky_relu_backward_self = Kernel(
     "derivata.generated.kernels.leaky_relu", "backward_self", cost=3, minimum=64
 )
-_prelu_forward = Elementwise("derivata.generated.kernels.prelu", "forward", cost=3, minimum=64)
-_prelu_backward_self = Elementwise("derivata.generated.kernels.prelu", "backward_self", cost=3, minimum=64)
-_prelu_backward_weight = Elementwise(
-    "derivata.generated.kernels.prelu", "backward_weight", cost=3, minimum=64
-)
-_prelu_backward_self_weight = Elementwise(
+_prelu_forward = Kernel("derivata.generated.kernels.prelu", "forward", cost=3, minimum=64)
+_prelu_backward_self = Kernel("derivata.generated.kernels.prelu", "backward_self", cost=3, minimum=64)
+_prelu_backward_weight = Kernel("derivata.generated.kernels.prelu", "backward_weight", cost=3, minimum=64)
+_prelu_backward_self_weight = Kernel(
     "derivata.generated.kernels.prelu", "backward_self_weight", outputs=2, cost=6, minimum=64
 )
-_hardsigmoid_forward = Elementwise("derivata.generated.kernels.hardsigmoid", "forward", cost=7)
-_hardsigmoid_backward_self = Elementwise(
+_hardsigmoid_forward = Kernel("derivata.generated.kernels.hardsigmoid", "forward", cost=7)
+_hardsigmoid_backward_self = Kernel(
     "derivata.generated.kernels.hardsigmoid", "backward_self", cost=8, minimum=64
 )
-_hardswish_forward = Elementwise("derivata.generated.kernels.hardswish", "forward", cost=8, minimum=64)
-_hardswish_backward_self = Elementwise(
+_hardswish_forward = Kernel("derivata.generated.kernels.hardswish", "forward", cost=8, minimum=64)
+_hardswish_backward_self = Kernel(
     "derivata.generated.kernels.hardswish", "backward_self", cost=10, minimum=64
 )
-_softshrink_forward_1 = Elementwise("derivata.generated.kernels.softshrink", "forward_1", cost=7, minimum=64)
-_softshrink_backward_self = Elementwise(
+_softshrink_forward_1 = Kernel("derivata.generated.kernels.softshrink", "forward_1", cost=7, minimum=64)
+_softshrink_backward_self = Kernel(
     "derivata.generated.kernels.softshrink", "backward_self", cost=4, minimum=64
 )
-_hardshrink_forward = Elementwise("derivata.generated.kernels.hardshrink", "forward", cost=4, minimum=64)
-_hardshrink_backward_self = Elementwise(
+_hardshrink_forward = Kernel("derivata.generated.kernels.hardshrink", "forward", cost=4, minimum=64)
+_hardshrink_backward_self = Kernel(
     "derivata.generated.kernels.hardshrink", "backward_self", cost=4, minimum=64
 )
 
@@ -112,7 +107,7 @@ class Relu6Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _relu6_backward_self, grad, self_)
+            grad_self = _relu6_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ <= 0) | (self_ >= 6), 0, grad)
         if not keep:
@@ -147,7 +142,6 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
         return relu6_(input)
     if not isinstance(input, Tensor):
         input = operand("relu6", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -168,20 +162,18 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = Relu6Backward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("relu6", (out,), Relu6Backward, self=input)
     return out
@@ -198,15 +190,8 @@ class HardtanhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(
-                buffers,
-                self.edge_self,
-                None,
-                _hardtanh_backward_self,
-                grad,
-                self_,
-                self.saved_min_val,
-                self.saved_max_val,
+            grad_self = _hardtanh_backward_self.gradient(
+                buffers, self.edge_self, None, grad, self_, self.saved_min_val, self.saved_max_val
             )
         if grad_self is None:
             part1 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
@@ -253,7 +238,6 @@ def hardtanh(
         max_val = arguments.as_number("hardtanh", "max_val", max_val)
     if not isinstance(input, Tensor):
         input = operand("hardtanh", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -281,13 +265,13 @@ def hardtanh(
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = HardtanhBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_min_val = min_val
@@ -295,8 +279,6 @@ def hardtanh(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("hardtanh", (out,), HardtanhBackward, self=input, min_val=min_val, max_val=max_val)
     return out
@@ -313,8 +295,8 @@ class ThresholdBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = loop_gradient(
-                buffers, self.edge_self, None, _threshold_backward_self, grad, self_, self.saved_threshold
+            grad_self = _threshold_backward_self.gradient(
+                buffers, self.edge_self, None, grad, self_, self.saved_threshold
             )
         if grad_self is None:
             grad_self = np.where(self_ <= self.saved_threshold, 0, grad)
@@ -356,7 +338,6 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         value = arguments.as_number("threshold", "value", value)
     if not isinstance(input, Tensor):
         input = operand("threshold", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("threshold", self_)
@@ -379,21 +360,19 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ThresholdBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_threshold = threshold
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("threshold", (out,), ThresholdBackward, self=input, threshold=threshold, value=value)
     return out
@@ -410,14 +389,8 @@ class LeakyReluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(
-                buffers,
-                self.edge_self,
-                None,
-                _leaky_relu_backward_self,
-                grad,
-                self_,
-                self.saved_negative_slope,
+            grad_self = _leaky_relu_backward_self.gradient(
+                buffers, self.edge_self, None, grad, self_, self.saved_negative_slope
             )
         if grad_self is None:
             grad_self = np.where(self_ > 0, grad, grad * self.saved_negative_slope)
@@ -456,7 +429,6 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         negative_slope = arguments.as_number("leaky_relu", "negative_slope", negative_slope)
     if not isinstance(input, Tensor):
         input = operand("leaky_relu", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -481,21 +453,19 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = LeakyReluBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_negative_slope = negative_slope
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("leaky_relu", (out,), LeakyReluBackward, self=input, negative_slope=negative_slope)
     return out
@@ -561,40 +531,20 @@ class PreluBackward(Node):
             weight_ = weight_._array
             if self.sum_to is not None and weight_.dtype is not self.dtype:
                 weight_ = weight_.astype(self.dtype)
-        grad_self: Any = None
-        grad_weight: Any = None
+        grad_self = grad_weight = None
         if grad.size >= (64 if self.sum_to is None else 3276):
             if edge_self is not None and edge_weight is not None:
-                grad_self, grad_weight, edge_weight = node_support.pair_of_gradients(
-                    _prelu_backward_self_weight,
-                    buffers,
-                    edge_self,
-                    edge_weight,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    weight_,
+                grad_self, grad_weight, edge_weight = _prelu_backward_self_weight.pair(
+                    buffers, edge_self, edge_weight, self.sum_to, grad, self_, weight_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 4681):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _prelu_backward_self,
-                        grad,
-                        self_,
-                        weight_,
-                    )
-                if edge_weight is not None and grad.size >= (64 if self.sum_to is None else 4681):
-                    grad_weight = loop_gradient(
-                        buffers,
-                        edge_weight,
-                        self.sum_to and self.sum_to[1],
-                        _prelu_backward_weight,
-                        grad,
-                        self_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 4681):
+                grad_self = _prelu_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, weight_
+                )
+            elif edge_weight is not None and grad.size >= (64 if self.sum_to is None else 4681):
+                grad_weight = _prelu_backward_weight.gradient(
+                    buffers, edge_weight, self.sum_to and self.sum_to[1], grad, self_
+                )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ > 0, grad, grad * weight_)
         if edge_weight is not None and grad_weight is None:
@@ -665,7 +615,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -694,13 +644,9 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         if edge_self is not None:
             node.saved_weight = weight
             node.version_weight = +weight._counter
-        else:
-            node.saved_weight = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("_prelu", (out,), PreluBackward, self=input, weight=weight)
     return out
@@ -795,7 +741,6 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_rrelu", "input", input)
-    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         operand_rules.check_floating("_rrelu", "input", input._array)
     self_ = input._array
@@ -808,11 +753,11 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_rrelu", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RreluBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved__slope = _slope_
         node.counter__slope = None
         node.shape = out._shape
@@ -834,7 +779,7 @@ class HardsigmoidBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _hardsigmoid_backward_self, grad, self_)
+            grad_self = _hardsigmoid_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ > -3) & (self_ < 3), grad / literals[6, self.dtype], 0)
         if not keep:
@@ -869,7 +814,6 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         return hardsigmoid_(input)
     if not isinstance(input, Tensor):
         input = operand("hardsigmoid", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -891,20 +835,18 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = HardsigmoidBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("hardsigmoid", (out,), HardsigmoidBackward, self=input)
     return out
@@ -921,7 +863,7 @@ class HardswishBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _hardswish_backward_self, grad, self_)
+            grad_self = _hardswish_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part2 = grad * (self_ / literals[3, self.dtype] + literals[0.5, self.dtype])
             part1 = np.where(self_ >= 3, grad, part2)
@@ -959,7 +901,6 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         return hardswish_(input)
     if not isinstance(input, Tensor):
         input = operand("hardswish", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -981,20 +922,18 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = HardswishBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("hardswish", (out,), HardswishBackward, self=input)
     return out
@@ -1011,8 +950,8 @@ class SoftshrinkBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(
-                buffers, self.edge_self, None, _softshrink_backward_self, grad, self_, self.saved_lambd
+            grad_self = _softshrink_backward_self.gradient(
+                buffers, self.edge_self, None, grad, self_, self.saved_lambd
             )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
@@ -1052,7 +991,6 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         lambd = arguments.as_number("softshrink", "lambd", lambd)
     if not isinstance(input, Tensor):
         input = operand("softshrink", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -1079,21 +1017,19 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SoftshrinkBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_lambd = lambd
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("softshrink", (out,), SoftshrinkBackward, self=input, lambd=lambd)
     return out
@@ -1110,8 +1046,8 @@ class HardshrinkBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(
-                buffers, self.edge_self, None, _hardshrink_backward_self, grad, self_, self.saved_lambd
+            grad_self = _hardshrink_backward_self.gradient(
+                buffers, self.edge_self, None, grad, self_, self.saved_lambd
             )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
@@ -1150,7 +1086,6 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         lambd = arguments.as_number("hardshrink", "lambd", lambd)
     if not isinstance(input, Tensor):
         input = operand("hardshrink", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -1173,21 +1108,19 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = HardshrinkBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_lambd = lambd
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("hardshrink", (out,), HardshrinkBackward, self=input, lambd=lambd)
     return out

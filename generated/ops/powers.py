@@ -8,11 +8,11 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Number,
     Tensor,
@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     arguments,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -59,39 +58,39 @@ __all__ = [
     "square_",
 ]
 
-_pow_default_forward = Elementwise("derivata.generated.kernels.pow_default", "forward", cost=48)
-_pow_default_backward_self = Elementwise(
+_pow_default_forward = Kernel("derivata.generated.kernels.pow_default", "forward", cost=48)
+_pow_default_backward_self = Kernel(
     "derivata.generated.kernels.pow_default", "backward_self", cost=53, minimum=64
 )
-_pow_default_backward_exponent = Elementwise(
+_pow_default_backward_exponent = Kernel(
     "derivata.generated.kernels.pow_default", "backward_exponent", cost=24, minimum=64
 )
-_pow_default_backward_self_exponent = Elementwise(
+_pow_default_backward_self_exponent = Kernel(
     "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77, minimum=64
 )
-_pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", cost=1)
-_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", cost=2)
-_pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_3", cost=4)
-_pow_Scalar_forward_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_4", cost=8)
-_pow_Scalar_forward_5 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_5", cost=48)
-_pow_Scalar_forward_6 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_6", cost=48)
-_pow_Scalar_forward_8 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_8", cost=1)
-_pow_Scalar_forward_9 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_9", cost=48)
-_pow_Scalar_backward_self_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_1", cost=2)
-_pow_Scalar_backward_self_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_2", cost=3)
-_pow_Scalar_backward_self_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_3", cost=10)
-_pow_Scalar_backward_self_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_4", cost=6)
-_pow_Scalar_backward_self_6 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_6", cost=51)
-_square_forward = Elementwise("derivata.generated.kernels.square", "forward", cost=1)
-_square_backward_self = Elementwise("derivata.generated.kernels.square", "backward_self", cost=2)
-_sqrt_forward = Elementwise("derivata.generated.kernels.sqrt", "forward", cost=4)
-_sqrt_backward_self = Elementwise("derivata.generated.kernels.sqrt", "backward_self", cost=5)
-_rsqrt_forward = Elementwise("derivata.generated.kernels.rsqrt", "forward", cost=8)
-_rsqrt_backward_self = Elementwise("derivata.generated.kernels.rsqrt", "backward_self", cost=4)
-_hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", cost=16)
-_hypot_backward_self = Elementwise("derivata.generated.kernels.hypot", "backward_self", cost=7, minimum=64)
-_hypot_backward_other = Elementwise("derivata.generated.kernels.hypot", "backward_other", cost=7, minimum=64)
-_hypot_backward_self_other = Elementwise(
+_pow_Scalar_forward_1 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_1", cost=1)
+_pow_Scalar_forward_2 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_2", cost=2)
+_pow_Scalar_forward_3 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_3", cost=4)
+_pow_Scalar_forward_4 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_4", cost=8)
+_pow_Scalar_forward_5 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_5", cost=48)
+_pow_Scalar_forward_6 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_6", cost=48)
+_pow_Scalar_forward_8 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_8", cost=1)
+_pow_Scalar_forward_9 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_9", cost=48)
+_pow_Scalar_backward_self_1 = Kernel("derivata.generated.kernels.pow_Scalar", "backward_self_1", cost=2)
+_pow_Scalar_backward_self_2 = Kernel("derivata.generated.kernels.pow_Scalar", "backward_self_2", cost=3)
+_pow_Scalar_backward_self_3 = Kernel("derivata.generated.kernels.pow_Scalar", "backward_self_3", cost=10)
+_pow_Scalar_backward_self_4 = Kernel("derivata.generated.kernels.pow_Scalar", "backward_self_4", cost=6)
+_pow_Scalar_backward_self_6 = Kernel("derivata.generated.kernels.pow_Scalar", "backward_self_6", cost=51)
+_square_forward = Kernel("derivata.generated.kernels.square", "forward", cost=1)
+_square_backward_self = Kernel("derivata.generated.kernels.square", "backward_self", cost=2)
+_sqrt_forward = Kernel("derivata.generated.kernels.sqrt", "forward", cost=4)
+_sqrt_backward_self = Kernel("derivata.generated.kernels.sqrt", "backward_self", cost=5)
+_rsqrt_forward = Kernel("derivata.generated.kernels.rsqrt", "forward", cost=8)
+_rsqrt_backward_self = Kernel("derivata.generated.kernels.rsqrt", "backward_self", cost=4)
+_hypot_forward = Kernel("derivata.generated.kernels.hypot", "forward", cost=16)
+_hypot_backward_self = Kernel("derivata.generated.kernels.hypot", "backward_self", cost=7, minimum=64)
+_hypot_backward_other = Kernel("derivata.generated.kernels.hypot", "backward_other", cost=7, minimum=64)
+_hypot_backward_self_other = Kernel(
     "derivata.generated.kernels.hypot", "backward_self_other", outputs=2, cost=12, minimum=64
 )
 
@@ -132,43 +131,20 @@ class PowBackward(Node):
             result_ = self.saved_result
             if self.counter_result is not None:
                 result_ = node_support.checked_output(self, "result")
-        grad_self: Any = None
-        grad_exponent: Any = None
+        grad_self = grad_exponent = None
         if grad.size >= (64 if self.sum_to is None else 404):
             if edge_self is not None and edge_exponent is not None:
-                grad_self, grad_exponent, edge_exponent = node_support.pair_of_gradients(
-                    _pow_default_backward_self_exponent,
-                    buffers,
-                    edge_self,
-                    edge_exponent,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    exponent_,
-                    result_,
+                grad_self, grad_exponent, edge_exponent = _pow_default_backward_self_exponent.pair(
+                    buffers, edge_self, edge_exponent, self.sum_to, grad, self_, exponent_, result_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 574):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _pow_default_backward_self,
-                        grad,
-                        self_,
-                        exponent_,
-                    )
-                if edge_exponent is not None and grad.size >= (64 if self.sum_to is None else 1170):
-                    grad_exponent = loop_gradient(
-                        buffers,
-                        edge_exponent,
-                        self.sum_to and self.sum_to[1],
-                        _pow_default_backward_exponent,
-                        grad,
-                        self_,
-                        exponent_,
-                        result_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 574):
+                grad_self = _pow_default_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, exponent_
+                )
+            elif edge_exponent is not None and grad.size >= (64 if self.sum_to is None else 1170):
+                grad_exponent = _pow_default_backward_exponent.gradient(
+                    buffers, edge_exponent, self.sum_to and self.sum_to[1], grad, self_, exponent_, result_
+                )
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
         if edge_exponent is not None and grad_exponent is None:
@@ -182,8 +158,7 @@ class PowBackward(Node):
         if edge_exponent is not None and grad_exponent is None:
             grad_exponent = grad * (result_ * np.log(base_)).conjugate()
         if not keep:
-            self.saved_self = self.saved_exponent = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_exponent = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_exponent = node_support.summed(self.sum_to, grad_self, grad_exponent)
         if edge_exponent is None:
@@ -262,7 +237,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -293,13 +268,9 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         if edge_exponent is not None:
             node.saved_result = data
             node.counter_result = None
-        else:
-            node.saved_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("pow", (out,), PowBackward, self=input, exponent=exponent)
     return out
@@ -317,50 +288,24 @@ class PowScalarBackward(Node):
         grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_exponent == 2:
-                grad_self = loop_gradient(
-                    buffers,
-                    self.edge_self,
-                    self.sum_to and self.sum_to[0],
-                    _pow_Scalar_backward_self_1,
-                    grad,
-                    self_,
+                grad_self = _pow_Scalar_backward_self_1.gradient(
+                    buffers, self.edge_self, self.sum_to and self.sum_to[0], grad, self_
                 )
             elif self.saved_exponent == 3:
-                grad_self = loop_gradient(
-                    buffers,
-                    self.edge_self,
-                    self.sum_to and self.sum_to[0],
-                    _pow_Scalar_backward_self_2,
-                    grad,
-                    self_,
+                grad_self = _pow_Scalar_backward_self_2.gradient(
+                    buffers, self.edge_self, self.sum_to and self.sum_to[0], grad, self_
                 )
             elif self.saved_exponent == 0.5:
-                grad_self = loop_gradient(
-                    buffers,
-                    self.edge_self,
-                    self.sum_to and self.sum_to[0],
-                    _pow_Scalar_backward_self_3,
-                    grad,
-                    self_,
+                grad_self = _pow_Scalar_backward_self_3.gradient(
+                    buffers, self.edge_self, self.sum_to and self.sum_to[0], grad, self_
                 )
             elif self.saved_exponent == -1:
-                grad_self = loop_gradient(
-                    buffers,
-                    self.edge_self,
-                    self.sum_to and self.sum_to[0],
-                    _pow_Scalar_backward_self_4,
-                    grad,
-                    self_,
+                grad_self = _pow_Scalar_backward_self_4.gradient(
+                    buffers, self.edge_self, self.sum_to and self.sum_to[0], grad, self_
                 )
             elif self.saved_exponent != 0:
-                grad_self = loop_gradient(
-                    buffers,
-                    self.edge_self,
-                    self.sum_to and self.sum_to[0],
-                    _pow_Scalar_backward_self_6,
-                    grad,
-                    self_,
-                    self.saved_exponent,
+                grad_self = _pow_Scalar_backward_self_6.gradient(
+                    buffers, self.edge_self, self.sum_to and self.sum_to[0], grad, self_, self.saved_exponent
                 )
         if grad_self is None:
             if self.saved_exponent == 2:
@@ -440,7 +385,6 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         exponent = arguments.as_number("pow", "exponent", exponent)
     if not isinstance(input, Tensor):
         input = operand("pow", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16 or exponent.__class__ is complex:  # bool or integer
         if self_.dtype.num == 23:  # float16
@@ -502,13 +446,13 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = PowScalarBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.sum_to = None if data.dtype is input._dtype else ((input._shape, input._dtype),)
         node.saved_self = input
         node.version_self = +input._counter
@@ -516,8 +460,6 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("pow", (out,), PowScalarBackward, self=input, exponent=exponent)
     return out
@@ -622,7 +564,7 @@ class SquareBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _square_backward_self, grad, self_)
+            grad_self = _square_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
         if not keep:
@@ -656,7 +598,6 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("square", out, square, input)
     if not isinstance(input, Tensor):
         input = operand("square", "input", input)
-    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -673,20 +614,18 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SquareBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("square", (out,), SquareBackward, self=input)
     return out
@@ -705,7 +644,7 @@ class SqrtBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _sqrt_backward_self, grad, result_)
+            grad_self = _sqrt_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             grad_self = grad / (literals[2, self.dtype] * result_).conjugate()
         if not keep:
@@ -740,7 +679,6 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("sqrt", out, sqrt, input)
     if not isinstance(input, Tensor):
         input = operand("sqrt", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -761,20 +699,18 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SqrtBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("sqrt", (out,), SqrtBackward, self=input)
     return out
@@ -793,7 +729,7 @@ class RsqrtBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _rsqrt_backward_self, grad, result_)
+            grad_self = _rsqrt_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             part1 = (result_ * result_ * result_).conjugate()
             grad_self = literals[-0.5, self.dtype] * grad * part1
@@ -829,7 +765,6 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("rsqrt", out, rsqrt, input)
     if not isinstance(input, Tensor):
         input = operand("rsqrt", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -850,20 +785,18 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RsqrtBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("rsqrt", (out,), RsqrtBackward, self=input)
     return out
@@ -906,42 +839,20 @@ class HypotBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = node_support.checked_output(self, "result")
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 2048):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _hypot_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
-                    result_,
+                grad_self, grad_other, edge_other = _hypot_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_, result_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2978):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _hypot_backward_self,
-                        grad,
-                        self_,
-                        result_,
-                    )
-                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 2978):
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _hypot_backward_other,
-                        grad,
-                        other_,
-                        result_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 2978):
+                grad_self = _hypot_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, result_
+                )
+            elif edge_other is not None and grad.size >= (64 if self.sum_to is None else 2978):
+                grad_other = _hypot_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, other_, result_
+                )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             length_ = np.where(result_ == 0, 1, result_)
         if edge_self is not None and grad_self is None:
@@ -949,8 +860,7 @@ class HypotBackward(Node):
         if edge_other is not None and grad_other is None:
             grad_other = grad * (other_ / length_)
         if not keep:
-            self.saved_self = self.saved_other = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_other = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         if edge_other is None:
@@ -1026,7 +936,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -1053,20 +963,14 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         if edge_other is not None:
             node.saved_other = other
             node.version_other = +other._counter
-        else:
-            node.saved_other = None
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("hypot", (out,), HypotBackward, self=input, other=other)
     return out

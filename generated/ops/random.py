@@ -4,7 +4,7 @@
 
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     Buffers,
@@ -33,6 +33,7 @@ __all__ = [
     "bernoulli",
     "bernoulli_default",
     "bernoulli_p",
+    "binomial",
     "multinomial",
     "poisson",
 ]
@@ -78,7 +79,6 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
         return memory_access.into("poisson", out, poisson, input, generator)
     if not isinstance(input, Tensor):
         input = operand("poisson", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("poisson", input._array)
     self_ = input._array
@@ -91,17 +91,114 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
     except Exception as error:
         raise error_texts.explain_call("poisson", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = PoissonBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
         observe("poisson", (out,), PoissonBackward, self=input, generator=generator)
+    return out
+
+
+class BinomialBackward(Node):
+    __slots__ = ("edge_count", "edge_prob", "shape_count", "dtype_count", "shape_prob", "dtype_prob")
+    op = "binomial"
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        edge_count = self.edge_count if needed is None or self.edge_count in needed else None
+        edge_prob = self.edge_prob if needed is None or self.edge_prob in needed else None
+        grad_count = grad_prob = None
+        if edge_count is not None:
+            part1 = functions.fill(grad, 0)
+            grad_count = functions.sum_and_cast(part1, self.shape_count, self.dtype_count)
+        if edge_prob is not None:
+            part2 = functions.fill(grad, 0)
+            grad_prob = functions.sum_and_cast(part2, self.shape_prob, self.dtype_prob)
+        if edge_prob is None:
+            return grad_count
+        return edge_count, grad_count, edge_prob, grad_prob
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_count = self.edge_count if needed is None or self.edge_count in needed else None
+        edge_prob = self.edge_prob if needed is None or self.edge_prob in needed else None
+        grad_count: Any = None
+        grad_prob: Any = None
+        if edge_count is not None:
+            grad_count = ops._reduce_to(ops.fill(grad, 0), self.shape_count, self.dtype_count)
+        if edge_prob is not None:
+            grad_prob = ops._reduce_to(ops.fill(grad, 0), self.shape_prob, self.dtype_prob)
+        return (grad_count, grad_prob)
+
+    @staticmethod
+    def tangent(outs: Any, count_t: Any, prob_t: Any, count: Any, prob: Any, generator: Any) -> Any:
+        return ops.fill(count_t + prob_t, 0)
+
+
+def binomial(
+    count: TensorLike, prob: TensorLike, generator: Generator | None = None, *, out: Tensor | None = None
+) -> Tensor:
+    """Compute `binomial`.
+
+    How many of `count` attempts succeed, each with probability `prob`, drawn at random; the arguments
+    broadcast. The gradients are zero.
+
+    Parameters
+    ----------
+    count : Tensor
+    prob : Tensor
+    generator : Generator?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of count = _reduce_to(fill(grad, 0), count.shape, count.dtype)
+    gradient of prob = _reduce_to(fill(grad, 0), prob.shape, prob.dtype)
+    """
+    if out is not None:
+        return memory_access.into("binomial", out, binomial, count, prob, generator)
+    if not isinstance(count, Tensor):
+        count = operand("binomial", "count", count)
+    if not isinstance(prob, Tensor):
+        prob = operand("binomial", "prob", prob)
+    edge_count = count._edge
+    edge_prob = prob._edge
+    if count._dtype.num > 13:  # complex, or float16
+        operand_rules.check_real("binomial", count._array)
+    count_ = count._array
+    prob_ = prob._array
+    active = state.active_modes
+    run = functions.binomial
+    if active & REPLAYING:
+        run = mode_checks.replaying("binomial", run)
+    try:
+        result_ = run(count_, prob_, generator)
+    except Exception as error:
+        raise error_texts.explain_call("binomial", error) from None
+    out = wrap(result_)
+    if (edge_count is not None or edge_prob is not None) and (not active or recording()):
+        node = BinomialBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_count = edge_count
+        node.edge_prob = edge_prob
+        node.shape_count = count._shape
+        node.dtype_count = count._dtype
+        node.shape_prob = prob._shape
+        node.dtype_prob = prob._dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+    if active > GRAD_OFF:
+        observe("binomial", (out,), BinomialBackward, count=count, prob=prob, generator=generator)
     return out
 
 
@@ -203,7 +300,6 @@ def bernoulli_default(
         return memory_access.into("bernoulli", out, bernoulli_default, input, generator=generator)
     if not isinstance(input, Tensor):
         input = operand("bernoulli", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("bernoulli", input._array)
     self_ = input._array
@@ -216,11 +312,11 @@ def bernoulli_default(
     except Exception as error:
         raise error_texts.explain_call("bernoulli", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BernoulliBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -273,7 +369,6 @@ def bernoulli_p(
         p = arguments.as_float("bernoulli", "p", p)
     if not isinstance(input, Tensor):
         input = operand("bernoulli", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("bernoulli", input._array)
     self_ = input._array
@@ -286,11 +381,11 @@ def bernoulli_p(
     except Exception as error:
         raise error_texts.explain_call("bernoulli", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BernoulliPBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -307,8 +402,7 @@ class NormalBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_mean = self.edge_mean if needed is None or self.edge_mean in needed else None
         edge_std = self.edge_std if needed is None or self.edge_std in needed else None
-        grad_mean: Any = None
-        grad_std: Any = None
+        grad_mean = grad_std = None
         if edge_mean is not None:
             part1 = functions.fill(grad, 0)
             grad_mean = functions.sum_and_cast(part1, self.shape_mean, self.dtype_mean)

@@ -4,7 +4,7 @@
 
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     Buffers,
     Generator,
     Node,
@@ -86,16 +86,15 @@ def normal_(
         std = arguments.as_float("normal_", "std", std)
     if not isinstance(input, Tensor):
         input = operand("normal_", "input", input)
-    edge_self = input._edge
     self_ = input._array
     memory_access.check_writable("normal_", input)
     active = state.active_modes
     node: NormalInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NormalInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -112,8 +111,7 @@ def normal_(
         mode_checks.observe_write(
             "normal_", input, NormalInplaceBackward, self=input, mean=mean, std=std, generator=generator
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class UniformInplaceBackward(Node):
@@ -159,18 +157,17 @@ def uniform_(
         to = arguments.as_float("uniform_", "to", to)
     if not isinstance(input, Tensor):
         input = operand("uniform_", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("uniform_", input._array)
     self_ = input._array
     memory_access.check_writable("uniform_", input)
     active = state.active_modes
     node: UniformInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = UniformInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -187,8 +184,7 @@ def uniform_(
         mode_checks.observe_write(
             "uniform_", input, UniformInplaceBackward, self=input, from_=from_, to=to, generator=generator
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class BernoulliInplaceBackward(Node):
@@ -229,18 +225,17 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         p = arguments.as_number("bernoulli_", "p", p)
     if not isinstance(input, Tensor):
         input = operand("bernoulli_", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("bernoulli_", input._array)
     self_ = input._array
     memory_access.check_writable("bernoulli_", input)
     active = state.active_modes
     node: BernoulliInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = BernoulliInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -257,8 +252,7 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         mode_checks.observe_write(
             "bernoulli_", input, BernoulliInplaceBackward, self=input, p=p, generator=generator
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class BernoulliInplaceTensorBackward(Node):
@@ -268,8 +262,7 @@ class BernoulliInplaceTensorBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_p = self.edge_p if needed is None or self.edge_p in needed else None
-        grad_self: Any = None
-        grad_p: Any = None
+        grad_self = grad_p = None
         if edge_self is not None:
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
         if edge_p is not None:
@@ -348,8 +341,7 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         mode_checks.observe_write(
             "bernoulli_", input, BernoulliInplaceTensorBackward, self=input, p=p, generator=generator
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class ExponentialInplaceBackward(Node):
@@ -390,18 +382,17 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         lambd = arguments.as_float("exponential_", "lambd", lambd)
     if not isinstance(input, Tensor):
         input = operand("exponential_", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("exponential_", input._array)
     self_ = input._array
     memory_access.check_writable("exponential_", input)
     active = state.active_modes
     node: ExponentialInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ExponentialInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -418,8 +409,7 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         mode_checks.observe_write(
             "exponential_", input, ExponentialInplaceBackward, self=input, lambd=lambd, generator=generator
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class CauchyInplaceBackward(Node):
@@ -465,18 +455,17 @@ def cauchy_(
         sigma = arguments.as_float("cauchy_", "sigma", sigma)
     if not isinstance(input, Tensor):
         input = operand("cauchy_", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("cauchy_", input._array)
     self_ = input._array
     memory_access.check_writable("cauchy_", input)
     active = state.active_modes
     node: CauchyInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = CauchyInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -499,8 +488,7 @@ def cauchy_(
             sigma=sigma,
             generator=generator,
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class LogNormalInplaceBackward(Node):
@@ -546,18 +534,17 @@ def log_normal_(
         std = arguments.as_float("log_normal_", "std", std)
     if not isinstance(input, Tensor):
         input = operand("log_normal_", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("log_normal_", input._array)
     self_ = input._array
     memory_access.check_writable("log_normal_", input)
     active = state.active_modes
     node: LogNormalInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = LogNormalInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -580,8 +567,7 @@ def log_normal_(
             std=std,
             generator=generator,
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class GeometricInplaceBackward(Node):
@@ -622,18 +608,17 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         p = arguments.as_float("geometric_", "p", p)
     if not isinstance(input, Tensor):
         input = operand("geometric_", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("geometric_", input._array)
     self_ = input._array
     memory_access.check_writable("geometric_", input)
     active = state.active_modes
     node: GeometricInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = GeometricInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -650,8 +635,7 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         mode_checks.observe_write(
             "geometric_", input, GeometricInplaceBackward, self=input, p=p, generator=generator
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class RandomInplaceBetweenBackward(Node):
@@ -700,18 +684,17 @@ def random__between(
         to = arguments.as_int("random_", "to", to)
     if not isinstance(input, Tensor):
         input = operand("random_", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("random_", input._array)
     self_ = input._array
     memory_access.check_writable("random_", input)
     active = state.active_modes
     node: RandomInplaceBetweenBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RandomInplaceBetweenBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -734,8 +717,7 @@ def random__between(
             to=to,
             generator=generator,
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class RandomInplaceToBackward(Node):
@@ -776,18 +758,17 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         to = arguments.as_int("random_", "to", to)
     if not isinstance(input, Tensor):
         input = operand("random_", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("random_", input._array)
     self_ = input._array
     memory_access.check_writable("random_", input)
     active = state.active_modes
     node: RandomInplaceToBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RandomInplaceToBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -804,8 +785,7 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         mode_checks.observe_write(
             "random_", input, RandomInplaceToBackward, self=input, to=to, generator=generator
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class RandomInplaceBackward(Node):
@@ -846,18 +826,17 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
     """
     if not isinstance(input, Tensor):
         input = operand("random_", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("random_", input._array)
     self_ = input._array
     memory_access.check_writable("random_", input)
     active = state.active_modes
     node: RandomInplaceBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RandomInplaceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = input._shape
         node.dtype = input._dtype
@@ -872,8 +851,7 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
     memory_access.written(input, node)
     if active & mode_checks.RESULTS:
         mode_checks.observe_write("random_", input, RandomInplaceBackward, self=input, generator=generator)
-    target: Tensor = input
-    return target
+    return input
 
 
 @overload

@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     Buffers,
@@ -76,7 +76,6 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         dims = arguments.as_ints("flip", "dims", dims)
     if not isinstance(input, Tensor):
         input = operand("flip", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.flip
@@ -87,11 +86,11 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
     except Exception as error:
         raise error_texts.explain_call("flip", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = FlipBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dims = dims
         node.shape = out._shape
         node.dtype = out._dtype
@@ -191,7 +190,6 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
         dims = arguments.as_ints("roll", "dims", dims)
     if not isinstance(input, Tensor):
         input = operand("roll", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.roll
@@ -202,11 +200,11 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
     except Exception as error:
         raise error_texts.explain_call("roll", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RollBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_shifts = shifts
         node.saved_dims = dims
         node.shape = out._shape

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, overload
 
 import numpy as np
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -30,7 +30,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -45,6 +44,7 @@ __all__ = [
     "all",
     "any",
     "count_nonzero",
+    "hash_tensor",
     "logsumexp",
     "logsumexp_backward",
     "mean",
@@ -121,7 +121,6 @@ def sum(
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("sum", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.sum
@@ -132,11 +131,11 @@ def sum(
     except Exception as error:
         raise error_texts.explain_call("sum", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = SumBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.dtype_self = input._dtype
         node.saved_dim = dim
@@ -217,7 +216,6 @@ def mean(
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("mean", "input", input)
-    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return operand_rules.in_single(mean, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
@@ -230,11 +228,11 @@ def mean(
     except Exception as error:
         raise error_texts.explain_call("mean", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = MeanBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.dtype_self = input._dtype
         node.saved_dim = dim
@@ -295,7 +293,7 @@ def nansum(
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _nansum_composite(input, dim, keepdim, dtype=dtype)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input,)):
         return _nansum_composite(input, dim, keepdim, dtype=dtype)
     self_ = input._array
     try:
@@ -398,8 +396,7 @@ class ProdBackward(Node):
         part1 = part2 * others_.conjugate()
         grad_self = functions.cast(part1, self.dtype_self)
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -465,7 +462,6 @@ def prod(
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("prod", "input", input)
-    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return operand_rules.in_single(prod, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
@@ -478,11 +474,11 @@ def prod(
     except Exception as error:
         raise error_texts.explain_call("prod", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ProdBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape_self = input._shape
@@ -524,7 +520,7 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
         return _exclusive_prod_composite(input, dim)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input,)):
         return _exclusive_prod_composite(input, dim)
     self_ = input._array
     try:
@@ -678,6 +674,65 @@ def count_nonzero(
     return out
 
 
+def hash_tensor(
+    input: TensorLike,
+    dim: IntsLike = (),
+    *,
+    keepdim: bool = False,
+    mode: int = 0,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Tensor:
+    """Compute `hash_tensor`.
+
+    A number of 64 bits (uint64) for the elements over the given dimensions, or for all: the exclusive
+    or of the bits of each one as float64 or int64. The order of the elements does not matter. The only
+    `mode` is 0.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int[]?, default ()
+    keepdim : bool, default False
+    mode : int, default 0
+    out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor
+    """
+    if axis is not None:
+        dim = arguments.by_other_name("hash_tensor", "dim", dim, (), "axis", axis)
+    if keepdims is not None:
+        keepdim = arguments.by_other_name("hash_tensor", "keepdim", keepdim, False, "keepdims", keepdims)
+    if out is not None:
+        return memory_access.into("hash_tensor", out, hash_tensor, input, dim, keepdim=keepdim, mode=mode)
+    if dim is not None and dim.__class__ is not tuple:
+        dim = arguments.as_ints("hash_tensor", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = arguments.as_bool("hash_tensor", "keepdim", keepdim)
+    if mode.__class__ is not int:
+        mode = arguments.as_int("hash_tensor", "mode", mode)
+    if not isinstance(input, Tensor):
+        input = operand("hash_tensor", "input", input)
+    if input._dtype.num == 23:  # float16
+        return operand_rules.in_single(hash_tensor, None, input, dim, keepdim=keepdim, mode=mode)
+    if input._dtype.num > 13:  # complex, or float16
+        operand_rules.check_real("hash_tensor", input._array)
+    self_ = input._array
+    try:
+        result_ = functions.hash_tensor(self_, dim, keepdim, mode)
+    except Exception as error:
+        raise error_texts.explain_call("hash_tensor", error) from None
+    out = wrap(result_)
+    if state.active_modes > GRAD_OFF:
+        observe("hash_tensor", (out,), None, self=input, dim=dim, keepdim=keepdim, mode=mode)
+    return out
+
+
 class LogsumexpBackward(Node):
     __slots__ = (
         "edge_self",
@@ -703,8 +758,7 @@ class LogsumexpBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self = functions.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -715,9 +769,9 @@ class LogsumexpBackward(Node):
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
-        part2 = ops.exp(input - ops._restore_dims(outs[0], input.ndim, dim, keepdim))
-        part1 = self_t * part2
-        return ops.sum(part1, dim, keepdim)
+        weights_ = ops.exp(input - ops._restore_dims(outs[0], input.ndim, dim, keepdim))
+        part1 = ops.sum(self_t * weights_, dim, keepdim)
+        return part1 / ops.sum(weights_, dim, keepdim)
 
 
 @overload
@@ -768,6 +822,7 @@ def logsumexp(
 
     Notes
     -----
+    weights = exp(input - _restore_dims(result, input.ndim, dim, keepdim))
     gradient of input = logsumexp_backward(grad, input, result, dim, keepdim)
     """
     if axis is not None:
@@ -782,7 +837,6 @@ def logsumexp(
         keepdim = arguments.as_bool("logsumexp", "keepdim", keepdim)
     if not isinstance(input, Tensor):
         input = operand("logsumexp", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return operand_rules.in_single(logsumexp, None, input, dim, keepdim)
     self_ = input._array
@@ -795,11 +849,11 @@ def logsumexp(
     except Exception as error:
         raise error_texts.explain_call("logsumexp", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = LogsumexpBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_dim = dim
@@ -855,7 +909,7 @@ def logsumexp_backward(
     wanted = edge_output_grad is not None or edge_self is not None or edge_output is not None
     if wanted and (not active or recording()):
         return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, output)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, output)):
         return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -922,24 +976,22 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_cast", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.cast(self_, dtype)
     except Exception as error:
         raise error_texts.explain_call("_cast", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _cast, (dtype,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = CastBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.shape = out._shape
         node.dtype = out._dtype
@@ -987,7 +1039,6 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         size = arguments.as_ints("sum_to_size", "size", size)
     if not isinstance(input, Tensor):
         input = operand("sum_to_size", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.sum_to_size
@@ -998,11 +1049,11 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
     except Exception as error:
         raise error_texts.explain_call("sum_to_size", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SumToSizeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -1047,24 +1098,22 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         shape = arguments.as_ints("_sum_to_shape", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("_sum_to_shape", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.sum_to_shape(self_, shape)
     except Exception as error:
         raise error_texts.explain_call("_sum_to_shape", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _sum_to_shape, (shape,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SumToShapeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -1118,7 +1167,6 @@ def _expand_reduced(
         dtype = arguments.as_dtype(dtype)
     if not isinstance(input, Tensor):
         input = operand("_expand_reduced", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.expand_reduced
@@ -1129,11 +1177,11 @@ def _expand_reduced(
     except Exception as error:
         raise error_texts.explain_call("_expand_reduced", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()) and out._dtype.kind in "fc":
+    if input._edge is not None and (not active or recording()) and out._dtype.kind in "fc":
         node = ExpandReducedBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.dtype_self = input._dtype
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -1193,24 +1241,22 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         dim = arguments.as_ints("_restore_dims", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("_restore_dims", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.restore_dims(self_, ndim, dim, keepdim)
     except Exception as error:
         raise error_texts.explain_call("_restore_dims", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _restore_dims, (ndim, dim, keepdim))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RestoreDimsBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype

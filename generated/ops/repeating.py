@@ -4,7 +4,7 @@
 
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     Buffers,
@@ -82,7 +82,6 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         repeats = arguments.as_ints("repeat", "repeats", repeats)
     if not isinstance(input, Tensor):
         input = operand("repeat", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.repeat
@@ -93,11 +92,11 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("repeat", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RepeatBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_repeats = repeats
         node.shape = out._shape
@@ -168,7 +167,6 @@ def repeat_interleave_default(
         output_size = arguments.as_int("repeat_interleave", "output_size", output_size)
     if not isinstance(input, Tensor):
         input = operand("repeat_interleave", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.repeat_interleave
@@ -179,11 +177,11 @@ def repeat_interleave_default(
     except Exception as error:
         raise error_texts.explain_call("repeat_interleave", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RepeatInterleaveBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_repeats = repeats
         node.saved_dim = dim

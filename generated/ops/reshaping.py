@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     REQUIRED,
@@ -38,17 +38,21 @@ __all__ = [
     "atleast_3d",
     "expand",
     "expand_as",
+    "expand_copy",
     "flatten",
     "ravel",
     "reshape",
     "reshape_as",
     "squeeze",
     "squeeze_",
+    "squeeze_copy",
     "unflatten",
     "unsqueeze",
     "unsqueeze_",
+    "unsqueeze_copy",
     "view",
     "view_as",
+    "view_copy",
 ]
 
 
@@ -89,24 +93,22 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
         shape = arguments.as_ints("view", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("view", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.view(self_, shape)
     except Exception as error:
         raise error_texts.explain_call("view", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view, (shape,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ViewBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -153,24 +155,22 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
         shape = arguments.as_ints("reshape", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("reshape", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.reshape(self_, shape)
     except Exception as error:
         raise error_texts.explain_call("reshape", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, reshape, (shape,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ReshapeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -215,7 +215,6 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
         shape = arguments.as_ints("_reshaped_copy", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("_reshaped_copy", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.reshaped_copy
@@ -226,11 +225,11 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_reshaped_copy", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ReshapedCopyBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -278,7 +277,6 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
         shape = arguments.as_ints("_unsafe_view", "shape", shape)
     if not isinstance(input, Tensor):
         input = operand("_unsafe_view", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.reshape
@@ -289,11 +287,11 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_unsafe_view", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = UnsafeViewBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -301,6 +299,32 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
     if active > GRAD_OFF:
         observe("_unsafe_view", (out,), UnsafeViewBackward, self=input, shape=shape)
     return out
+
+
+def view_copy(input: TensorLike, size: IntsLike, *, out: Tensor | None = None) -> Tensor:
+    """A copy in another shape; one length may be -1.
+
+    Parameters
+    ----------
+    input : Tensor
+    size : int[*]
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(reshape(input, size))
+    """
+    if out is not None:
+        return memory_access.into("view_copy", out, view_copy, input, size)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("view_copy", "input", input)
+    if size.__class__ is not tuple:
+        size = arguments.as_ints("view_copy", "size", size)
+    return ops.clone(ops.reshape(input, size))
 
 
 def view_as(input: TensorLike, other: TensorLike) -> Tensor:
@@ -476,24 +500,22 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
         dim = arguments.as_ints("squeeze", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("squeeze", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.squeeze(self_, dim)
     except Exception as error:
         raise error_texts.explain_call("squeeze", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, squeeze, (dim,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SqueezeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -501,6 +523,37 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
     if active > GRAD_OFF:
         observe("squeeze", (out,), SqueezeBackward, self=input, dim=dim)
     return out
+
+
+def squeeze_copy(
+    input: TensorLike, dim: IntsLike = None, *, out: Tensor | None = None, axis: IntsLike = None
+) -> Tensor:
+    """A copy of what `squeeze` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int[]?, default None
+    out : Tensor?, default None
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(squeeze(input, dim))
+    """
+    if axis is not None:
+        dim = arguments.by_other_name("squeeze_copy", "dim", dim, None, "axis", axis)
+    if out is not None:
+        return memory_access.into("squeeze_copy", out, squeeze_copy, input, dim)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("squeeze_copy", "input", input)
+    if dim is not None and dim.__class__ is not tuple:
+        dim = arguments.as_ints("squeeze_copy", "dim", dim)
+    return ops.clone(ops.squeeze(input, dim))
 
 
 class UnsqueezeBackward(Node):
@@ -549,24 +602,22 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
         dim = arguments.as_int("unsqueeze", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unsqueeze", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.unsqueeze(self_, dim)
     except Exception as error:
         raise error_texts.explain_call("unsqueeze", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, unsqueeze, (dim,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = UnsqueezeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -574,6 +625,45 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
     if active > GRAD_OFF:
         observe("unsqueeze", (out,), UnsqueezeBackward, self=input, dim=dim)
     return out
+
+
+@overload
+def unsqueeze_copy(input: TensorLike, dim: int, *, out: Tensor | None = ...) -> Tensor: ...
+
+
+@overload
+def unsqueeze_copy(input: TensorLike, *, axis: int, out: Tensor | None = ...) -> Tensor: ...
+
+
+def unsqueeze_copy(
+    input: TensorLike, dim: int = REQUIRED, *, out: Tensor | None = None, axis: int | None = None
+) -> Tensor:
+    """A copy of what `unsqueeze` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int
+    out : Tensor?, default None
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(unsqueeze(input, dim))
+    """
+    if axis is not None:
+        dim = arguments.by_other_name("unsqueeze_copy", "dim", dim, REQUIRED, "axis", axis)
+    if out is not None:
+        return memory_access.into("unsqueeze_copy", out, unsqueeze_copy, input, dim)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("unsqueeze_copy", "input", input)
+    if dim.__class__ is not int:
+        dim = arguments.as_int("unsqueeze_copy", "dim", dim)
+    return ops.clone(ops.unsqueeze(input, dim))
 
 
 def atleast_1d(input: TensorLike) -> Tensor:
@@ -677,24 +767,22 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
         size = arguments.as_ints("expand", "size", size)
     if not isinstance(input, Tensor):
         input = operand("expand", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.expand(self_, size)
     except Exception as error:
         raise error_texts.explain_call("expand", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, expand, (size,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ExpandBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.shape = out._shape
         node.dtype = out._dtype
@@ -702,6 +790,32 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
     if active > GRAD_OFF:
         observe("expand", (out,), ExpandBackward, self=input, size=size)
     return out
+
+
+def expand_copy(input: TensorLike, size: IntsLike, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `expand` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    size : int[*]
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(expand(input, size))
+    """
+    if out is not None:
+        return memory_access.into("expand_copy", out, expand_copy, input, size)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("expand_copy", "input", input)
+    if size.__class__ is not tuple:
+        size = arguments.as_ints("expand_copy", "size", size)
+    return ops.clone(ops.expand(input, size))
 
 
 def expand_as(input: TensorLike, other: TensorLike) -> Tensor:

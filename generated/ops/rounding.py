@@ -8,10 +8,10 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
@@ -46,13 +46,13 @@ __all__ = [
     "trunc_",
 ]
 
-_floor_forward = Elementwise("derivata.generated.kernels.floor", "forward", cost=1)
-_ceil_forward = Elementwise("derivata.generated.kernels.ceil", "forward", cost=1)
-_round_forward_1 = Elementwise("derivata.generated.kernels.round", "forward_1", cost=1)
-_round_forward_2 = Elementwise("derivata.generated.kernels.round", "forward_2", cost=102, minimum=64)
-_round_forward_3 = Elementwise("derivata.generated.kernels.round", "forward_3", cost=102, minimum=64)
-_trunc_forward = Elementwise("derivata.generated.kernels.trunc", "forward", cost=1)
-_frac_forward = Elementwise("derivata.generated.kernels.frac", "forward", cost=2)
+_floor_forward = Kernel("derivata.generated.kernels.floor", "forward", cost=1)
+_ceil_forward = Kernel("derivata.generated.kernels.ceil", "forward", cost=1)
+_round_forward_1 = Kernel("derivata.generated.kernels.round", "forward_1", cost=1)
+_round_forward_2 = Kernel("derivata.generated.kernels.round", "forward_2", cost=102, minimum=64)
+_round_forward_3 = Kernel("derivata.generated.kernels.round", "forward_3", cost=102, minimum=64)
+_trunc_forward = Kernel("derivata.generated.kernels.trunc", "forward", cost=1)
+_frac_forward = Kernel("derivata.generated.kernels.frac", "forward", cost=2)
 
 
 class FloorBackward(Node):
@@ -91,7 +91,6 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("floor", out, floor, input)
     if not isinstance(input, Tensor):
         input = operand("floor", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("floor", self_)
@@ -110,18 +109,16 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = FloorBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("floor", (out,), FloorBackward, self=input)
     return out
@@ -163,7 +160,6 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("ceil", out, ceil, input)
     if not isinstance(input, Tensor):
         input = operand("ceil", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("ceil", self_)
@@ -182,18 +178,16 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = CeilBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("ceil", (out,), CeilBackward, self=input)
     return out
@@ -239,7 +233,6 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
         decimals = arguments.as_int("round", "decimals", decimals)
     if not isinstance(input, Tensor):
         input = operand("round", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -273,18 +266,16 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = RoundBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("round", (out,), RoundBackward, self=input, decimals=decimals)
     return out
@@ -326,7 +317,6 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("trunc", out, trunc, input)
     if not isinstance(input, Tensor):
         input = operand("trunc", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("trunc", self_)
@@ -345,18 +335,16 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TruncBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("trunc", (out,), TruncBackward, self=input)
     return out
@@ -396,7 +384,6 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("frac", out, frac, input)
     if not isinstance(input, Tensor):
         input = operand("frac", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("frac", self_)
@@ -415,18 +402,16 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = FracBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("frac", (out,), FracBackward, self=input)
     return out

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple, overload
 
 import numpy as np
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -28,7 +28,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     unrecorded,
     wrap,
 )
@@ -142,7 +141,7 @@ def scatter_reduce(
     wanted = edge_self is not None or edge_index is not None or edge_src is not None
     if wanted and (not active or recording()):
         return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input, index, src)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input, index, src)):
         return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)
     self_ = input._array
     index_ = index._array
@@ -229,7 +228,7 @@ class ScatterExtremeBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = node_support.checked_output(self, "result")
-        grad_src: Any = None
+        grad_src = None
         equal_ = functions.cast(self_ == result_, self.dtype_self)
         own_: Any
         if self.saved_include_self:
@@ -431,8 +430,12 @@ def _scatter_prod(
     meeting = _scatter_table(input, dim, index)
     rows = reshape(index_select(elements, 0, reshape(meeting[1], (-1,))), meeting[1].shape)
     """
+    if input.__class__ is not Tensor:
+        input = operand("_scatter_prod", "input", input)
     if dim.__class__ is not int:
         dim = arguments.as_int("_scatter_prod", "dim", dim)
+    if index.__class__ is not Tensor:
+        index = operand("_scatter_prod", "index", index)
     start_: Any
     if include_self:
         start_ = input

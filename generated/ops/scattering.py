@@ -4,7 +4,7 @@
 
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -25,7 +25,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -66,8 +65,7 @@ class ScatterBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
-        grad_self: Any = None
-        grad_src: Any = None
+        grad_self = grad_src = None
         if edge_self is not None:
             grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
@@ -221,7 +219,6 @@ def scatter_value(
         input = operand("scatter", "input", input)
     if not isinstance(index, Tensor):
         index = operand("scatter", "index", index)
-    edge_self = input._edge
     self_ = input._array
     index_ = index._array
     active = state.active_modes
@@ -233,11 +230,11 @@ def scatter_value(
     except Exception as error:
         raise error_texts.explain_call("scatter", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ScatterValueBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_index = index
         node.version_index = +index._counter
         node.saved_dim = dim
@@ -352,8 +349,7 @@ class ScatterInplaceBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
-        grad_self: Any = None
-        grad_src: Any = None
+        grad_self = grad_src = None
         if edge_self is not None:
             grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
@@ -446,8 +442,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         mode_checks.observe_write(
             "scatter_", input, ScatterInplaceBackward, self=input, dim=dim, index=index, src=src
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class ScatterInplaceByBackward(Node):
@@ -457,8 +452,7 @@ class ScatterInplaceByBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        grad_self: Any = None
-        grad_src: Any = None
+        grad_self = grad_src = None
         if edge_self is not None:
             raise error_texts.not_implemented(
                 "scatter_.by", "self", "scatter_add_ and scatter_reduce_ have gradients"
@@ -486,7 +480,7 @@ class ScatterInplaceByBackward(Node):
 
     @staticmethod
     def tangent(*_: Any) -> Any:
-        tangent_rules.refuse_tangents("scatter_.by", "scatter_add_ and scatter_reduce_ have gradients")
+        mode_checks.refuse_tangents("scatter_.by", "scatter_add_ and scatter_reduce_ have gradients")
 
 
 def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, reduce: str) -> Tensor:
@@ -560,8 +554,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
             src=src,
             reduce=reduce,
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class ScatterInplaceValueByBackward(Node):
@@ -633,7 +626,6 @@ def scatter__value_by(
         input = operand("scatter_", "input", input)
     if not isinstance(index, Tensor):
         index = operand("scatter_", "index", index)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("scatter_", input._array)
     self_ = input._array
@@ -641,11 +633,11 @@ def scatter__value_by(
     memory_access.check_writable("scatter_", input, index)
     active = state.active_modes
     node: ScatterInplaceValueByBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ScatterInplaceValueByBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_index = index
         node.version_index = +index._counter
         node.saved_dim = dim
@@ -673,8 +665,7 @@ def scatter__value_by(
             value=value,
             reduce=reduce,
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class ScatterInplaceValueBackward(Node):
@@ -727,17 +718,16 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         input = operand("scatter_", "input", input)
     if not isinstance(index, Tensor):
         index = operand("scatter_", "index", index)
-    edge_self = input._edge
     self_ = input._array
     index_ = index._array
     memory_access.check_writable("scatter_", input, index)
     active = state.active_modes
     node: ScatterInplaceValueBackward | None = None
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ScatterInplaceValueBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_index = index
         node.version_index = +index._counter
         node.saved_dim = dim
@@ -756,8 +746,7 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         mode_checks.observe_write(
             "scatter_", input, ScatterInplaceValueBackward, self=input, dim=dim, index=index, value=value
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 class ScatterAddBackward(Node):
@@ -780,7 +769,7 @@ class ScatterAddBackward(Node):
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
-        grad_src: Any = None
+        grad_src = None
         grad_self = None if edge_self is None else grad
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
@@ -887,8 +876,6 @@ def scatter_add(
         if edge_src is not None:
             node.saved_index = index
             node.version_index = +index._counter
-        else:
-            node.saved_index = None
         node.shape_index = index._shape
         node.shape_src = src._shape
         node.saved_dim = dim
@@ -920,7 +907,7 @@ class ScatterAddInplaceBackward(Node):
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
             index_ = index_._array
-        grad_src: Any = None
+        grad_src = None
         grad_self = None if edge_self is None else grad
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
@@ -1013,8 +1000,6 @@ def scatter_add_(
         if edge_src is not None:
             node.saved_index = index
             node.version_index = +index._counter
-        else:
-            node.saved_index = None
         node.shape_index = index._shape
         node.shape_src = src._shape
         node.saved_dim = dim
@@ -1033,8 +1018,7 @@ def scatter_add_(
         mode_checks.observe_write(
             "scatter_add_", input, ScatterAddInplaceBackward, self=input, dim=dim, index=index, src=src
         )
-    target: Tensor = input
-    return target
+    return input
 
 
 @overload

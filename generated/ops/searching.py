@@ -4,7 +4,7 @@
 
 from typing import NamedTuple, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     Number,
     Tensor,

@@ -8,17 +8,16 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     error_texts,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -50,14 +49,14 @@ __all__ = [
     "sign_",
 ]
 
-_abs_forward = Elementwise("derivata.generated.kernels.abs", "forward", cost=1)
-_abs_backward_self = Elementwise("derivata.generated.kernels.abs", "backward_self", cost=2)
-_sgn_forward = Elementwise("derivata.generated.kernels.sgn", "forward", cost=1)
-_sign_forward = Elementwise("derivata.generated.kernels.sign", "forward", cost=1)
-_copysign_forward = Elementwise("derivata.generated.kernels.copysign", "forward", cost=1)
-_copysign_backward_self = Elementwise("derivata.generated.kernels.copysign", "backward_self", cost=4)
-_heaviside_forward = Elementwise("derivata.generated.kernels.heaviside", "forward", cost=1)
-_heaviside_backward_values = Elementwise("derivata.generated.kernels.heaviside", "backward_values", cost=2)
+_abs_forward = Kernel("derivata.generated.kernels.abs", "forward", cost=1)
+_abs_backward_self = Kernel("derivata.generated.kernels.abs", "backward_self", cost=2)
+_sgn_forward = Kernel("derivata.generated.kernels.sgn", "forward", cost=1)
+_sign_forward = Kernel("derivata.generated.kernels.sign", "forward", cost=1)
+_copysign_forward = Kernel("derivata.generated.kernels.copysign", "forward", cost=1)
+_copysign_backward_self = Kernel("derivata.generated.kernels.copysign", "backward_self", cost=4)
+_heaviside_forward = Kernel("derivata.generated.kernels.heaviside", "forward", cost=1)
+_heaviside_backward_values = Kernel("derivata.generated.kernels.heaviside", "backward_values", cost=2)
 
 
 class AbsBackward(Node):
@@ -71,7 +70,7 @@ class AbsBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _abs_backward_self, grad, self_)
+            grad_self = _abs_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sgn(self_)
         if not keep:
@@ -107,7 +106,6 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("abs", out, abs, input)
     if not isinstance(input, Tensor):
         input = operand("abs", "input", input)
-    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -124,20 +122,18 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AbsBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("abs", (out,), AbsBackward, self=input)
     return out
@@ -166,8 +162,7 @@ class SgnBackward(Node):
         else:
             grad_self = functions.fill(grad, 0)
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -213,7 +208,6 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("sgn", out, sgn, input)
     if not isinstance(input, Tensor):
         input = operand("sgn", "input", input)
-    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -230,13 +224,13 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SgnBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.dtype_self = input._dtype
@@ -245,8 +239,6 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("sgn", (out,), SgnBackward, self=input)
     return out
@@ -288,7 +280,6 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("sign", out, sign, input)
     if not isinstance(input, Tensor):
         input = operand("sign", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("sign", self_)
@@ -307,18 +298,16 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = input._dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SignBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("sign", (out,), SignBackward, self=input)
     return out
@@ -349,23 +338,20 @@ class CopysignBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        if edge_self is not None:
             result_ = self.saved_result
             if self.counter_result is not None:
                 result_ = node_support.checked_output(self, "result")
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if edge_self is not None and grad.size >= 2048:
-            grad_self = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[0], _copysign_backward_self, grad, self_, result_
+            grad_self = _copysign_backward_self.gradient(
+                buffers, None, self.sum_to and self.sum_to[0], grad, self_, result_
             )
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
         if edge_other is not None:
             grad_other = node_support.zero_array(grad.shape, self.dtype)
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
             grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
         if edge_other is None:
@@ -377,7 +363,6 @@ class CopysignBackward(Node):
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
-        if edge_self is not None:
             result_ = node_support.unpack_output(self, "result")
         grad_other: Any = None
         grad_self = None if edge_self is None else grad * ops.sign(self_) * ops.sign(result_)
@@ -438,7 +423,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -465,18 +450,11 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         if edge_self is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
-        if edge_self is not None:
             node.saved_result = data
             node.counter_result = None
-        else:
-            node.saved_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("copysign", (out,), CopysignBackward, self=input, other=other)
     return out
@@ -496,11 +474,10 @@ class HeavisideBackward(Node):
             self_ = self_._array
             if self.sum_to is not None and self_.dtype is not self.dtype:
                 self_ = self_.astype(self.dtype)
-        grad_self: Any = None
-        grad_values: Any = None
+        grad_self = grad_values = None
         if edge_values is not None and grad.size >= 2730:
-            grad_values = loop_gradient(
-                buffers, None, self.sum_to and self.sum_to[1], _heaviside_backward_values, grad, self_
+            grad_values = _heaviside_backward_values.gradient(
+                buffers, None, self.sum_to and self.sum_to[1], grad, self_
             )
         if edge_self is not None:
             grad_self = node_support.zero_array(grad.shape, self.dtype)
@@ -576,7 +553,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -603,13 +580,9 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         if edge_values is not None:
             node.saved_self = input
             node.version_self = +input._counter
-        else:
-            node.saved_self = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("heaviside", (out,), HeavisideBackward, self=input, values=values)
     return out

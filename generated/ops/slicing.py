@@ -4,7 +4,7 @@
 
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -37,16 +37,20 @@ __all__ = [
     "_strided_places",
     "as_strided",
     "as_strided_",
+    "as_strided_copy",
     "narrow",
     "narrow_copy",
     "select",
     "select_backward",
+    "select_copy",
     "select_scatter",
     "slice",
     "slice_backward",
+    "slice_copy",
     "slice_scatter",
     "unfold",
     "unfold_backward",
+    "unfold_copy",
 ]
 
 
@@ -101,24 +105,22 @@ def select(
         index = arguments.as_int("select", "index", index)
     if not isinstance(input, Tensor):
         input = operand("select", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.select(self_, dim, index)
     except Exception as error:
         raise error_texts.explain_call("select", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, select, (dim, index))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SelectBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_index = index
@@ -128,6 +130,53 @@ def select(
     if active > GRAD_OFF:
         observe("select", (out,), SelectBackward, self=input, dim=dim, index=index)
     return out
+
+
+@overload
+def select_copy(input: TensorLike, dim: int, index: int, *, out: Tensor | None = ...) -> Tensor: ...
+
+
+@overload
+def select_copy(input: TensorLike, *, axis: int, index: int, out: Tensor | None = ...) -> Tensor: ...
+
+
+def select_copy(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: int = REQUIRED,
+    *,
+    out: Tensor | None = None,
+    axis: int | None = None,
+) -> Tensor:
+    """A copy of what `select` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int
+    index : int
+    out : Tensor?, default None
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(select(input, dim, index))
+    """
+    if axis is not None:
+        dim = arguments.by_other_name("select_copy", "dim", dim, REQUIRED, "axis", axis)
+    if out is not None:
+        return memory_access.into("select_copy", out, select_copy, input, dim, index)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("select_copy", "input", input)
+    if dim.__class__ is not int:
+        dim = arguments.as_int("select_copy", "dim", dim)
+    if index.__class__ is not int:
+        index = arguments.as_int("select_copy", "index", index)
+    return ops.clone(ops.select(input, dim, index))
 
 
 class SelectBackwardBackward(Node):
@@ -176,7 +225,6 @@ def select_backward(
         index = arguments.as_int("select_backward", "index", index)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("select_backward", "grad_output", grad_output)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.select_backward
@@ -187,11 +235,11 @@ def select_backward(
     except Exception as error:
         raise error_texts.explain_call("select_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = SelectBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_dim = dim
         node.saved_index = index
         node.shape = out._shape
@@ -217,8 +265,7 @@ class SelectScatterBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        grad_self: Any = None
-        grad_src: Any = None
+        grad_self = grad_src = None
         if edge_self is not None:
             grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
         if edge_src is not None:
@@ -367,7 +414,6 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         index = arguments.as_int("_clear_select", "index", index)
     if not isinstance(input, Tensor):
         input = operand("_clear_select", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.clear_select
@@ -378,11 +424,11 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_clear_select", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ClearSelectBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim = dim
         node.saved_index = index
         node.shape = out._shape
@@ -454,24 +500,22 @@ def slice(
         step = arguments.as_int("slice", "step", step)
     if not isinstance(input, Tensor):
         input = operand("slice", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.slice_dim(self_, dim, start, end, step)
     except Exception as error:
         raise error_texts.explain_call("slice", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, slice, (dim, start, end, step))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SliceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_start = start
@@ -483,6 +527,53 @@ def slice(
     if active > GRAD_OFF:
         observe("slice", (out,), SliceBackward, self=input, dim=dim, start=start, end=end, step=step)
     return out
+
+
+def slice_copy(
+    input: TensorLike,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+    *,
+    out: Tensor | None = None,
+    axis: int | None = None,
+) -> Tensor:
+    """A copy of the elements `start:end:step` of dimension `dim`.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int, default 0
+    start : int?, default None
+    end : int?, default None
+    step : int, default 1
+    out : Tensor?, default None
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(slice(input, dim, start, end, step))
+    """
+    if axis is not None:
+        dim = arguments.by_other_name("slice_copy", "dim", dim, 0, "axis", axis)
+    if out is not None:
+        return memory_access.into("slice_copy", out, slice_copy, input, dim, start, end, step)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("slice_copy", "input", input)
+    if dim.__class__ is not int:
+        dim = arguments.as_int("slice_copy", "dim", dim)
+    if start is not None and start.__class__ is not int:
+        start = arguments.as_int("slice_copy", "start", start)
+    if end is not None and end.__class__ is not int:
+        end = arguments.as_int("slice_copy", "end", end)
+    if step.__class__ is not int:
+        step = arguments.as_int("slice_copy", "step", step)
+    return ops.clone(ops.slice(input, dim, start, end, step))
 
 
 class SliceBackwardBackward(Node):
@@ -548,7 +639,6 @@ def slice_backward(
         step = arguments.as_int("slice_backward", "step", step)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("slice_backward", "grad_output", grad_output)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.slice_backward
@@ -559,11 +649,11 @@ def slice_backward(
     except Exception as error:
         raise error_texts.explain_call("slice_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = SliceBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_dim = dim
         node.saved_start = start
         node.saved_end = end
@@ -593,8 +683,7 @@ class SliceScatterBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        grad_self: Any = None
-        grad_src: Any = None
+        grad_self = grad_src = None
         if edge_self is not None:
             grad_self = functions.clear_slice(
                 grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
@@ -765,7 +854,6 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         step = arguments.as_int("_clear_slice", "step", step)
     if not isinstance(input, Tensor):
         input = operand("_clear_slice", "input", input)
-    edge_self = input._edge
     self_ = input._array
     active = state.active_modes
     run = functions.clear_slice
@@ -776,11 +864,11 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
     except Exception as error:
         raise error_texts.explain_call("_clear_slice", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ClearSliceBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim = dim
         node.saved_start = start
         node.saved_end = end
@@ -859,24 +947,22 @@ def narrow(
         length = arguments.as_int("narrow", "length", length)
     if not isinstance(input, Tensor):
         input = operand("narrow", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.narrow(self_, dim, start, length)
     except Exception as error:
         raise error_texts.explain_call("narrow", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, narrow, (dim, start, length))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NarrowBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_start = start
@@ -991,24 +1077,22 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         step = arguments.as_int("unfold", "step", step)
     if not isinstance(input, Tensor):
         input = operand("unfold", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.unfold(self_, dimension, size, step)
     except Exception as error:
         raise error_texts.explain_call("unfold", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, unfold, (dimension, size, step))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = UnfoldBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dimension = dimension
         node.saved_size = size
@@ -1019,6 +1103,40 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     if active > GRAD_OFF:
         observe("unfold", (out,), UnfoldBackward, self=input, dimension=dimension, size=size, step=step)
     return out
+
+
+def unfold_copy(
+    input: TensorLike, dimension: int, size: int, step: int, *, out: Tensor | None = None
+) -> Tensor:
+    """A copy of what `unfold` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    dimension : int
+    size : int
+    step : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(unfold(input, dimension, size, step))
+    """
+    if out is not None:
+        return memory_access.into("unfold_copy", out, unfold_copy, input, dimension, size, step)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("unfold_copy", "input", input)
+    if dimension.__class__ is not int:
+        dimension = arguments.as_int("unfold_copy", "dimension", dimension)
+    if size.__class__ is not int:
+        size = arguments.as_int("unfold_copy", "size", size)
+    if step.__class__ is not int:
+        step = arguments.as_int("unfold_copy", "step", step)
+    return ops.clone(ops.unfold(input, dimension, size, step))
 
 
 class UnfoldBackwardBackward(Node):
@@ -1080,7 +1198,6 @@ def unfold_backward(
         step = arguments.as_int("unfold_backward", "step", step)
     if not isinstance(grad_output, Tensor):
         grad_output = operand("unfold_backward", "grad_output", grad_output)
-    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.unfold_backward
@@ -1091,11 +1208,11 @@ def unfold_backward(
     except Exception as error:
         raise error_texts.explain_call("unfold_backward", error) from None
     out = wrap(result_)
-    if edge_grad_output is not None and (not active or recording()):
+    if grad_output._edge is not None and (not active or recording()):
         node = UnfoldBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_grad_output = edge_grad_output
+        node.edge_grad_output = grad_output._edge
         node.saved_dimension = dimension
         node.saved_size = size
         node.saved_step = step
@@ -1205,24 +1322,22 @@ def as_strided(
         storage_offset = arguments.as_int("as_strided", "storage_offset", storage_offset)
     if not isinstance(input, Tensor):
         input = operand("as_strided", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_, _layout_ = functions.as_strided(self_, size, stride, storage_offset)
     except Exception as error:
         raise error_texts.explain_call("as_strided", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, as_strided, (size, stride, storage_offset))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AsStridedBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_size = size
         node.saved_stride = stride
@@ -1244,6 +1359,47 @@ def as_strided(
             storage_offset=storage_offset,
         )
     return out
+
+
+def as_strided_copy(
+    input: TensorLike,
+    size: IntsLike,
+    stride: IntsLike,
+    storage_offset: int | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A copy of what `as_strided` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    size : int[]
+    stride : int[]
+    storage_offset : int?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(as_strided(input, size, stride, storage_offset))
+    """
+    if out is not None:
+        return memory_access.into(
+            "as_strided_copy", out, as_strided_copy, input, size, stride, storage_offset
+        )
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("as_strided_copy", "input", input)
+    if size.__class__ is not tuple:
+        size = arguments.as_ints("as_strided_copy", "size", size)
+    if stride.__class__ is not tuple:
+        stride = arguments.as_ints("as_strided_copy", "stride", stride)
+    if storage_offset is not None and storage_offset.__class__ is not int:
+        storage_offset = arguments.as_int("as_strided_copy", "storage_offset", storage_offset)
+    return ops.clone(ops.as_strided(input, size, stride, storage_offset))
 
 
 def _strided_places(

@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -114,7 +114,6 @@ def sort(
         stable = arguments.as_bool("sort", "stable", stable)
     if not isinstance(input, Tensor):
         input = operand("sort", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("sort", input._array)
     self_ = input._array
@@ -128,11 +127,11 @@ def sort(
         raise error_texts.explain_call("sort", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SortBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
@@ -278,7 +277,6 @@ def topk(
         sorted = arguments.as_bool("topk", "sorted", sorted)
     if not isinstance(input, Tensor):
         input = operand("topk", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("topk", input._array)
     self_ = input._array
@@ -292,11 +290,11 @@ def topk(
         raise error_texts.explain_call("topk", error) from None
     values = wrap(values_)
     indices = wrap(indices_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TopkBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
@@ -357,7 +355,6 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("msort", out, msort, input)
     if not isinstance(input, Tensor):
         input = operand("msort", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("msort", input._array)
     self_ = input._array
@@ -370,11 +367,11 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("msort", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MsortBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape_self = input._shape
         node.saved__indices = _indices_
         node.counter__indices = None

@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     Buffers,
     IntsLike,
@@ -37,13 +37,16 @@ __all__ = [
     "hsplit_default",
     "hsplit_indices",
     "split",
+    "split_copy",
     "split_default",
     "split_sizes",
     "split_with_sizes",
+    "split_with_sizes_copy",
     "tensor_split",
     "tensor_split_default",
     "tensor_split_indices",
     "unbind",
+    "unbind_copy",
     "unsafe_chunk",
     "unsafe_split",
     "unsafe_split_with_sizes",
@@ -93,7 +96,6 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         dim = arguments.as_int("unbind", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unbind", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.unbind(self_, dim)
@@ -102,11 +104,11 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
     outs = tuple([wrap(array) for array in result_])
     memory_access.as_parts(outs, input, unbind, (dim,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = UnbindBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
@@ -114,6 +116,37 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
     if active > GRAD_OFF:
         observe("unbind", outs, UnbindBackward, self=input, dim=dim)
     return outs
+
+
+def unbind_copy(
+    input: TensorLike, dim: int = 0, *, out: Sequence[Tensor] | None = None, axis: int | None = None
+) -> tuple[Tensor, ...]:
+    """A copy of what `unbind` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int, default 0
+    out : Tensor[]?, default None
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = [clone(part) for part in unbind(input, dim)]
+    """
+    if axis is not None:
+        dim = arguments.by_other_name("unbind_copy", "dim", dim, 0, "axis", axis)
+    if out is not None:
+        return memory_access.into_several("unbind_copy", out, unbind_copy, input, dim)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("unbind_copy", "input", input)
+    if dim.__class__ is not int:
+        dim = arguments.as_int("unbind_copy", "dim", dim)
+    return tuple([ops.clone(part) for part in ops.unbind(input, dim)])
 
 
 class SplitBackward(MultiNode):
@@ -156,7 +189,6 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         dim = arguments.as_int("split", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("split", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.split(self_, split_size, dim)
@@ -165,11 +197,11 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
     outs = tuple([wrap(array) for array in result_])
     memory_access.as_parts(outs, input, split_default, (split_size, dim))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SplitBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
@@ -177,6 +209,45 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
     if active > GRAD_OFF:
         observe("split", outs, SplitBackward, self=input, split_size=split_size, dim=dim)
     return outs
+
+
+def split_copy(
+    input: TensorLike,
+    split_size: int,
+    dim: int = 0,
+    *,
+    out: Sequence[Tensor] | None = None,
+    axis: int | None = None,
+) -> tuple[Tensor, ...]:
+    """A copy of what `split` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    split_size : int
+    dim : int, default 0
+    out : Tensor[]?, default None
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = [clone(part) for part in split(input, split_size, dim)]
+    """
+    if axis is not None:
+        dim = arguments.by_other_name("split_copy", "dim", dim, 0, "axis", axis)
+    if out is not None:
+        return memory_access.into_several("split_copy", out, split_copy, input, split_size, dim)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("split_copy", "input", input)
+    if split_size.__class__ is not int:
+        split_size = arguments.as_int("split_copy", "split_size", split_size)
+    if dim.__class__ is not int:
+        dim = arguments.as_int("split_copy", "dim", dim)
+    return tuple([ops.clone(part) for part in ops.split_default(input, split_size, dim)])
 
 
 def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
@@ -250,7 +321,6 @@ def split_with_sizes(
         dim = arguments.as_int("split_with_sizes", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("split_with_sizes", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.split_with_sizes(self_, split_sizes, dim)
@@ -259,11 +329,11 @@ def split_with_sizes(
     outs = tuple([wrap(array) for array in result_])
     memory_access.as_parts(outs, input, split_with_sizes, (split_sizes, dim))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SplitWithSizesBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
@@ -273,6 +343,47 @@ def split_with_sizes(
             "split_with_sizes", outs, SplitWithSizesBackward, self=input, split_sizes=split_sizes, dim=dim
         )
     return outs
+
+
+def split_with_sizes_copy(
+    input: TensorLike,
+    split_sizes: IntsLike,
+    dim: int = 0,
+    *,
+    out: Sequence[Tensor] | None = None,
+    axis: int | None = None,
+) -> tuple[Tensor, ...]:
+    """A copy of what `split_with_sizes` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    split_sizes : int[]
+    dim : int, default 0
+    out : Tensor[]?, default None
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = [clone(part) for part in split_with_sizes(input, split_sizes, dim)]
+    """
+    if axis is not None:
+        dim = arguments.by_other_name("split_with_sizes_copy", "dim", dim, 0, "axis", axis)
+    if out is not None:
+        return memory_access.into_several(
+            "split_with_sizes_copy", out, split_with_sizes_copy, input, split_sizes, dim
+        )
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("split_with_sizes_copy", "input", input)
+    if split_sizes.__class__ is not tuple:
+        split_sizes = arguments.as_ints("split_with_sizes_copy", "split_sizes", split_sizes)
+    if dim.__class__ is not int:
+        dim = arguments.as_int("split_with_sizes_copy", "dim", dim)
+    return tuple([ops.clone(part) for part in ops.split_with_sizes(input, split_sizes, dim)])
 
 
 class ChunkBackward(MultiNode):
@@ -318,7 +429,6 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         dim = arguments.as_int("chunk", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("chunk", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.chunk(self_, chunks, dim)
@@ -327,11 +437,11 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
     outs = tuple([wrap(array) for array in result_])
     memory_access.as_parts(outs, input, chunk, (chunks, dim))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = ChunkBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
@@ -600,7 +710,6 @@ def unsafe_split(
         dim = arguments.as_int("unsafe_split", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unsafe_split", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.split(self_, split_size, dim)
@@ -608,11 +717,11 @@ def unsafe_split(
         raise error_texts.explain_call("unsafe_split", error) from None
     outs = tuple([wrap(array) for array in result_])
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = UnsafeSplitBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
@@ -670,7 +779,6 @@ def unsafe_split_with_sizes(
         dim = arguments.as_int("unsafe_split_with_sizes", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unsafe_split_with_sizes", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.split_with_sizes(self_, split_sizes, dim)
@@ -678,11 +786,11 @@ def unsafe_split_with_sizes(
         raise error_texts.explain_call("unsafe_split_with_sizes", error) from None
     outs = tuple([wrap(array) for array in result_])
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = UnsafeSplitWithSizesBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype
@@ -747,7 +855,6 @@ def unsafe_chunk(
         dim = arguments.as_int("unsafe_chunk", "dim", dim)
     if not isinstance(input, Tensor):
         input = operand("unsafe_chunk", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.chunk(self_, chunks, dim)
@@ -755,11 +862,11 @@ def unsafe_chunk(
         raise error_texts.explain_call("unsafe_chunk", error) from None
     outs = tuple([wrap(array) for array in result_])
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = UnsafeChunkBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim = dim
         node.shape = ()
         node.dtype = input._dtype

@@ -2,10 +2,9 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family statistics: each op's node directly above its function."""
 
-from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -189,7 +188,7 @@ class HistogramOutput(NamedTuple):
 
 
 def _histogram(
-    input: TensorLike, bins: int, interval: Sequence[float] | None, weight: TensorLike, density: bool
+    input: TensorLike, bins: int, interval: Any, weight: TensorLike, density: bool
 ) -> HistogramOutput:
     """The number of elements, or the sum of their weights, in each of `bins` equal intervals.
 
@@ -377,6 +376,8 @@ def _plain_cov(input: TensorLike, divisor: float) -> Tensor:
     result = squeeze(matmul(centered, centered.mH) / divisor)
     centered = input - sum(input, 1, True) / input.shape[1]
     """
+    if input.__class__ is not Tensor:
+        input = operand("_plain_cov", "input", input)
     centered_ = input - ops.sum(input, (1,), True) / input.shape[1]
     return ops.squeeze(ops.matmul(centered_, centered_.mH) / divisor)
 
@@ -450,7 +451,6 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("_nonnegative", "input", input)
-    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("_nonnegative", input._array)
     self_ = input._array
@@ -463,11 +463,11 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     except Exception as error:
         raise error_texts.explain_call("_nonnegative", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NonnegativeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -525,6 +525,8 @@ def _correlation(input: TensorLike) -> Tensor:
     deviation = sqrt(real(diagonal(input)))
     scaled = input / unsqueeze(deviation, -1) / unsqueeze(deviation, -2)
     """
+    if input.__class__ is not Tensor:
+        input = operand("_correlation", "input", input)
     deviation_ = ops.sqrt(ops.real(ops.diagonal(input)))
     scaled_ = input / ops.unsqueeze(deviation_, -1) / ops.unsqueeze(deviation_, -2)
     if functions.is_complex_dtype(input.dtype):
@@ -553,8 +555,7 @@ class VanderBackward(Node):
         part1 = result_.conjugate() * part2
         grad_x = functions.sum(part1, (1,), False, None)
         if not keep:
-            self.saved_x = RELEASED
-            self.saved_result = self.counter_result = RELEASED
+            self.saved_x = self.saved_result = self.counter_result = RELEASED
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -606,7 +607,6 @@ def vander(
         increasing = arguments.as_bool("vander", "increasing", increasing)
     if not isinstance(x, Tensor):
         x = operand("vander", "x", x)
-    edge_x = x._edge
     if x._dtype.num == 23:  # float16
         return operand_rules.in_single(vander, None, x, N, increasing)
     x_ = x._array
@@ -619,11 +619,11 @@ def vander(
     except Exception as error:
         raise error_texts.explain_call("vander", error) from None
     out = wrap(result_)
-    if edge_x is not None and (not active or recording()):
+    if x._edge is not None and (not active or recording()):
         node = VanderBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_x = edge_x
+        node.edge_x = x._edge
         node.saved_x = x
         node.version_x = +x._counter
         node.saved_increasing = increasing

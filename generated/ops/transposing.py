@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     Buffers,
     IntsLike,
@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     memory_access,
     observe,
     operand,
+    operand_rules,
     recording,
     seqs,
     state,
@@ -32,10 +33,13 @@ __all__ = [
     "movedim",
     "numpy_T",
     "permute",
+    "permute_copy",
     "t",
     "t_",
+    "t_copy",
     "transpose",
     "transpose_",
+    "transpose_copy",
 ]
 
 
@@ -77,24 +81,22 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         dim1 = arguments.as_int("transpose", "dim1", dim1)
     if not isinstance(input, Tensor):
         input = operand("transpose", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.transpose(self_, dim0, dim1)
     except Exception as error:
         raise error_texts.explain_call("transpose", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, transpose, (dim0, dim1))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TransposeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dim0 = dim0
         node.saved_dim1 = dim1
         node.shape = out._shape
@@ -103,6 +105,35 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     if active > GRAD_OFF:
         observe("transpose", (out,), TransposeBackward, self=input, dim0=dim0, dim1=dim1)
     return out
+
+
+def transpose_copy(input: TensorLike, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `transpose` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim0 : int
+    dim1 : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(transpose(input, dim0, dim1))
+    """
+    if out is not None:
+        return memory_access.into("transpose_copy", out, transpose_copy, input, dim0, dim1)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("transpose_copy", "input", input)
+    if dim0.__class__ is not int:
+        dim0 = arguments.as_int("transpose_copy", "dim0", dim0)
+    if dim1.__class__ is not int:
+        dim1 = arguments.as_int("transpose_copy", "dim1", dim1)
+    return ops.clone(ops.transpose(input, dim0, dim1))
 
 
 class PermuteBackward(Node):
@@ -140,24 +171,22 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
         dims = arguments.as_ints("permute", "dims", dims)
     if not isinstance(input, Tensor):
         input = operand("permute", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.permute(self_, dims)
     except Exception as error:
         raise error_texts.explain_call("permute", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, permute, (dims,))
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = PermuteBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_dims = dims
         node.shape = out._shape
         node.dtype = out._dtype
@@ -165,6 +194,32 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     if active > GRAD_OFF:
         observe("permute", (out,), PermuteBackward, self=input, dims=dims)
     return out
+
+
+def permute_copy(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `permute` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    dims : int[*]
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(permute(input, dims))
+    """
+    if out is not None:
+        return memory_access.into("permute_copy", out, permute_copy, input, dims)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("permute_copy", "input", input)
+    if dims.__class__ is not tuple:
+        dims = arguments.as_ints("permute_copy", "dims", dims)
+    return ops.clone(ops.permute(input, dims))
 
 
 def movedim(input: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor:
@@ -228,30 +283,51 @@ def t(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("t", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.t(self_)
     except Exception as error:
         raise error_texts.explain_call("t", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, t, ())
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
         observe("t", (out,), TBackward, self=input)
     return out
+
+
+def t_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `t` returns; the same as `clone` of it.
+
+    Parameters
+    ----------
+    input : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(t(input))
+    """
+    if out is not None:
+        return memory_access.into("t_copy", out, t_copy, input)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("t_copy", "input", input)
+    return ops.clone(ops.t(input))
 
 
 class NumpyTBackward(Node):
@@ -286,24 +362,22 @@ def numpy_T(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("numpy_T", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.numpy_T(self_)
     except Exception as error:
         raise error_texts.explain_call("numpy_T", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, numpy_T, ())
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = NumpyTBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -344,24 +418,22 @@ def matrix_transpose(input: TensorLike) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = operand("matrix_transpose", "input", input)
-    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.matrix_transpose(self_)
     except Exception as error:
         raise error_texts.explain_call("matrix_transpose", error) from None
     if result_ is self_:
-        same: Tensor = input
-        return same
+        return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, matrix_transpose, ())
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = MatrixTransposeBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node

@@ -8,18 +8,17 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     Buffers,
-    Elementwise,
+    Kernel,
     Node,
     Tensor,
     TensorLike,
     Write,
     error_texts,
     literals,
-    loop_gradient,
     memory_access,
     new_tensor,
     node_support,
@@ -60,30 +59,30 @@ __all__ = [
     "tan_",
 ]
 
-_sin_forward = Elementwise("derivata.generated.kernels.sin", "forward", cost=16)
-_sin_backward_self = Elementwise("derivata.generated.kernels.sin", "backward_self", cost=17)
-_cos_forward = Elementwise("derivata.generated.kernels.cos", "forward", cost=16)
-_cos_backward_self = Elementwise("derivata.generated.kernels.cos", "backward_self", cost=17)
-_tan_forward = Elementwise("derivata.generated.kernels.tan", "forward", cost=16)
-_tan_backward_self = Elementwise("derivata.generated.kernels.tan", "backward_self", cost=3)
-_asin_forward = Elementwise("derivata.generated.kernels.asin", "forward", cost=24)
-_asin_backward_self = Elementwise("derivata.generated.kernels.asin", "backward_self", cost=12, minimum=64)
-_acos_forward = Elementwise("derivata.generated.kernels.acos", "forward", cost=24)
-_acos_backward_self = Elementwise("derivata.generated.kernels.acos", "backward_self", cost=12, minimum=64)
-_atan_forward = Elementwise("derivata.generated.kernels.atan", "forward", cost=24)
-_atan_backward_self = Elementwise("derivata.generated.kernels.atan", "backward_self", cost=6)
-_atan2_forward = Elementwise("derivata.generated.kernels.atan2", "forward", cost=32)
-_atan2_backward_self = Elementwise("derivata.generated.kernels.atan2", "backward_self", cost=11, minimum=64)
-_atan2_backward_other = Elementwise("derivata.generated.kernels.atan2", "backward_other", cost=11, minimum=64)
-_atan2_backward_self_other = Elementwise(
+_sin_forward = Kernel("derivata.generated.kernels.sin", "forward", cost=16)
+_sin_backward_self = Kernel("derivata.generated.kernels.sin", "backward_self", cost=17)
+_cos_forward = Kernel("derivata.generated.kernels.cos", "forward", cost=16)
+_cos_backward_self = Kernel("derivata.generated.kernels.cos", "backward_self", cost=17)
+_tan_forward = Kernel("derivata.generated.kernels.tan", "forward", cost=16)
+_tan_backward_self = Kernel("derivata.generated.kernels.tan", "backward_self", cost=3)
+_asin_forward = Kernel("derivata.generated.kernels.asin", "forward", cost=24)
+_asin_backward_self = Kernel("derivata.generated.kernels.asin", "backward_self", cost=12, minimum=64)
+_acos_forward = Kernel("derivata.generated.kernels.acos", "forward", cost=24)
+_acos_backward_self = Kernel("derivata.generated.kernels.acos", "backward_self", cost=12, minimum=64)
+_atan_forward = Kernel("derivata.generated.kernels.atan", "forward", cost=24)
+_atan_backward_self = Kernel("derivata.generated.kernels.atan", "backward_self", cost=6)
+_atan2_forward = Kernel("derivata.generated.kernels.atan2", "forward", cost=32)
+_atan2_backward_self = Kernel("derivata.generated.kernels.atan2", "backward_self", cost=11, minimum=64)
+_atan2_backward_other = Kernel("derivata.generated.kernels.atan2", "backward_other", cost=11, minimum=64)
+_atan2_backward_self_other = Kernel(
     "derivata.generated.kernels.atan2", "backward_self_other", outputs=2, cost=13, minimum=64
 )
-_sinc_forward = Elementwise("derivata.generated.kernels.sinc", "forward", cost=26, minimum=64)
-_sinc_backward_self = Elementwise("derivata.generated.kernels.sinc", "backward_self", cost=78, minimum=64)
-_deg2rad_forward = Elementwise("derivata.generated.kernels.deg2rad", "forward", cost=1)
-_deg2rad_backward_self = Elementwise("derivata.generated.kernels.deg2rad", "backward_self", cost=1)
-_rad2deg_forward = Elementwise("derivata.generated.kernels.rad2deg", "forward", cost=1)
-_rad2deg_backward_self = Elementwise("derivata.generated.kernels.rad2deg", "backward_self", cost=1)
+_sinc_forward = Kernel("derivata.generated.kernels.sinc", "forward", cost=26, minimum=64)
+_sinc_backward_self = Kernel("derivata.generated.kernels.sinc", "backward_self", cost=78, minimum=64)
+_deg2rad_forward = Kernel("derivata.generated.kernels.deg2rad", "forward", cost=1)
+_deg2rad_backward_self = Kernel("derivata.generated.kernels.deg2rad", "backward_self", cost=1)
+_rad2deg_forward = Kernel("derivata.generated.kernels.rad2deg", "forward", cost=1)
+_rad2deg_backward_self = Kernel("derivata.generated.kernels.rad2deg", "backward_self", cost=1)
 
 
 class SinBackward(Node):
@@ -97,7 +96,7 @@ class SinBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _sin_backward_self, grad, self_)
+            grad_self = _sin_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad * np.cos(self_).conjugate()
         if not keep:
@@ -131,7 +130,6 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("sin", out, sin, input)
     if not isinstance(input, Tensor):
         input = operand("sin", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -152,20 +150,18 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SinBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("sin", (out,), SinBackward, self=input)
     return out
@@ -182,7 +178,7 @@ class CosBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _cos_backward_self, grad, self_)
+            grad_self = _cos_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = -grad * np.sin(self_).conjugate()
         if not keep:
@@ -216,7 +212,6 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("cos", out, cos, input)
     if not isinstance(input, Tensor):
         input = operand("cos", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -237,20 +232,18 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = CosBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("cos", (out,), CosBackward, self=input)
     return out
@@ -269,7 +262,7 @@ class TanBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2340:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _tan_backward_self, grad, result_)
+            grad_self = _tan_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
             grad_self = grad * (literals[1, self.dtype] + result_ * result_).conjugate()
         if not keep:
@@ -302,7 +295,6 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("tan", out, tan, input)
     if not isinstance(input, Tensor):
         input = operand("tan", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -323,20 +315,18 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = TanBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("tan", (out,), TanBackward, self=input)
     return out
@@ -353,7 +343,7 @@ class AsinBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _asin_backward_self, grad, self_)
+            grad_self = _asin_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
             part2 = elementary.rsqrt(part3)
@@ -392,7 +382,6 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("asin", out, asin, input)
     if not isinstance(input, Tensor):
         input = operand("asin", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -413,20 +402,18 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AsinBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("asin", (out,), AsinBackward, self=input)
     return out
@@ -443,7 +430,7 @@ class AcosBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _acos_backward_self, grad, self_)
+            grad_self = _acos_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
             part2 = elementary.rsqrt(part3)
@@ -482,7 +469,6 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("acos", out, acos, input)
     if not isinstance(input, Tensor):
         input = operand("acos", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -503,20 +489,18 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AcosBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("acos", (out,), AcosBackward, self=input)
     return out
@@ -533,7 +517,7 @@ class AtanBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1638:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _atan_backward_self, grad, self_)
+            grad_self = _atan_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[1, self.dtype] + self_ * self_).conjugate()
         if not keep:
@@ -567,7 +551,6 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("atan", out, atan, input)
     if not isinstance(input, Tensor):
         input = operand("atan", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -588,20 +571,18 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = AtanBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("atan", (out,), AtanBackward, self=input)
     return out
@@ -634,41 +615,20 @@ class Atan2Backward(Node):
         other_ = other_._array
         if self.sum_to is not None and other_.dtype is not self.dtype:
             other_ = other_.astype(self.dtype)
-        grad_self: Any = None
-        grad_other: Any = None
+        grad_self = grad_other = None
         if grad.size >= (64 if self.sum_to is None else 1927):
             if edge_self is not None and edge_other is not None:
-                grad_self, grad_other, edge_other = node_support.pair_of_gradients(
-                    _atan2_backward_self_other,
-                    buffers,
-                    edge_self,
-                    edge_other,
-                    self.sum_to,
-                    grad,
-                    self_,
-                    other_,
+                grad_self, grad_other, edge_other = _atan2_backward_self_other.pair(
+                    buffers, edge_self, edge_other, self.sum_to, grad, self_, other_
                 )
-            else:
-                if edge_self is not None and grad.size >= (64 if self.sum_to is None else 2184):
-                    grad_self = loop_gradient(
-                        buffers,
-                        edge_self,
-                        self.sum_to and self.sum_to[0],
-                        _atan2_backward_self,
-                        grad,
-                        self_,
-                        other_,
-                    )
-                if edge_other is not None and grad.size >= (64 if self.sum_to is None else 2184):
-                    grad_other = loop_gradient(
-                        buffers,
-                        edge_other,
-                        self.sum_to and self.sum_to[1],
-                        _atan2_backward_other,
-                        grad,
-                        self_,
-                        other_,
-                    )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 2184):
+                grad_self = _atan2_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, other_
+                )
+            elif edge_other is not None and grad.size >= (64 if self.sum_to is None else 2184):
+                grad_other = _atan2_backward_other.gradient(
+                    buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
+                )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             squared_ = self_ * self_ + other_ * other_
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
@@ -751,7 +711,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out = new_tensor()
     out._array = data
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     sum_to: node_support.SumTo = None
     if alike:
         out._shape = shape
@@ -782,8 +742,6 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("atan2", (out,), Atan2Backward, self=input, other=other)
     return out
@@ -800,7 +758,7 @@ class SincBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _sinc_backward_self, grad, self_)
+            grad_self = _sinc_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             u_ = literals[3.141592653589793, self.dtype] * self_
             near_ = np.absolute(u_) < 0.3
@@ -861,7 +819,6 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("sinc", out, sinc, input)
     if not isinstance(input, Tensor):
         input = operand("sinc", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -885,20 +842,18 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = SincBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("sinc", (out,), SincBackward, self=input)
     return out
@@ -911,7 +866,7 @@ class Deg2radBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _deg2rad_backward_self, grad)
+            grad_self = _deg2rad_backward_self.gradient(buffers, self.edge_self, None, grad)
         if grad_self is None:
             grad_self = grad * literals[0.017453292519943295, self.dtype]
         return grad_self
@@ -941,7 +896,6 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("deg2rad", out, deg2rad, input)
     if not isinstance(input, Tensor):
         input = operand("deg2rad", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -962,18 +916,16 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = Deg2radBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("deg2rad", (out,), Deg2radBackward, self=input)
     return out
@@ -986,7 +938,7 @@ class Rad2degBackward(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = loop_gradient(buffers, self.edge_self, None, _rad2deg_backward_self, grad)
+            grad_self = _rad2deg_backward_self.gradient(buffers, self.edge_self, None, grad)
         if grad_self is None:
             grad_self = grad * literals[57.29577951308232, self.dtype]
         return grad_self
@@ -1016,7 +968,6 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return memory_access.into("rad2deg", out, rad2deg, input)
     if not isinstance(input, Tensor):
         input = operand("rad2deg", "input", input)
-    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -1037,18 +988,16 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._shape = input._shape
     out._dtype = data.dtype
     out._counter = 0
-    out._extra = None
+    out._extra = out._edge = None
     active = state.active_modes
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = Rad2degBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-    else:
-        out._edge = None
     if active > GRAD_OFF:
         observe("rad2deg", (out,), Rad2degBackward, self=input)
     return out

@@ -3,11 +3,11 @@
 """The ops of the family variance: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, overload
 
 import numpy as np
 
-from derivata.runtime.support import (
+from derivata.support import (
     GRAD_OFF,
     RELEASED,
     REPLAYING,
@@ -28,7 +28,6 @@ from derivata.runtime.support import (
     recording,
     seqs,
     state,
-    tangent_rules,
     wrap,
 )
 
@@ -36,13 +35,51 @@ from .. import functions, ops
 
 __all__ = [
     "StdMeanOutput",
+    "StdMeanUnbiasedOutput",
     "VarMeanOutput",
+    "VarMeanUnbiasedOutput",
     "std",
+    "std_default",
     "std_mean",
+    "std_mean_default",
+    "std_mean_unbiased",
+    "std_unbiased",
     "var",
     "var_backward",
+    "var_default",
     "var_mean",
+    "var_mean_default",
+    "var_mean_unbiased",
+    "var_unbiased",
 ]
+
+
+def var_unbiased(input: TensorLike, unbiased: bool, *, out: Tensor | None = None) -> Tensor:
+    """Variance of everything, with or without Bessel's correction.
+
+    Parameters
+    ----------
+    input : Tensor
+    unbiased : bool
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = var(input, None, unbiased)
+    """
+    if out is not None:
+        return memory_access.into("var", out, var_unbiased, input, unbiased)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("var", "input", input)
+    if unbiased is not False and unbiased is not True:
+        unbiased = arguments.as_bool("var", "unbiased", unbiased)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(var_unbiased, None, input, unbiased)
+    return ops.var_default(input, None, unbiased)
 
 
 class VarBackward(Node):
@@ -79,8 +116,7 @@ class VarBackward(Node):
             self.saved_correction,
         )
         if not keep:
-            self.saved_self = RELEASED
-            self.saved__mean = self.counter__mean = RELEASED
+            self.saved_self = self.saved__mean = self.counter__mean = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -109,7 +145,7 @@ class VarBackward(Node):
         return part1 * part3
 
 
-def var(
+def var_default(
     input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
@@ -117,8 +153,6 @@ def var(
     *,
     correction: Number = None,
     out: Tensor | None = None,
-    axis: IntsLike = None,
-    keepdims: bool | None = None,
 ) -> Tensor:
     """Compute `var`.
 
@@ -134,8 +168,6 @@ def var(
     keepdim : bool, default False
     correction : Scalar?, default None
     out : Tensor?, default None
-    axis : another name of dim
-    keepdims : another name of keepdim
 
     Returns
     -------
@@ -145,12 +177,10 @@ def var(
     -----
     gradient of input = var_backward(grad, input, _mean, dim, unbiased, keepdim, correction)
     """
-    if axis is not None:
-        dim = arguments.by_other_name("var", "dim", dim, None, "axis", axis)
-    if keepdims is not None:
-        keepdim = arguments.by_other_name("var", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return memory_access.into("var", out, var, input, dim, unbiased, keepdim, correction=correction)
+        return memory_access.into(
+            "var", out, var_default, input, dim, unbiased, keepdim, correction=correction
+        )
     if dim is not None and dim.__class__ is not tuple:
         dim = arguments.as_ints("var", "dim", dim)
     if unbiased is not None and unbiased is not False and unbiased is not True:
@@ -161,9 +191,10 @@ def var(
         correction = arguments.as_number("var", "correction", correction)
     if not isinstance(input, Tensor):
         input = operand("var", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return operand_rules.in_single(var, None, input, dim, unbiased, keepdim, correction=correction)
+        return operand_rules.in_single(
+            var_default, None, input, dim, unbiased, keepdim, correction=correction
+        )
     self_ = input._array
     active = state.active_modes
     run = functions.var
@@ -174,11 +205,11 @@ def var(
     except Exception as error:
         raise error_texts.explain_call("var", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = VarBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_dim = dim
@@ -260,7 +291,7 @@ def var_backward(
     wanted = edge_output_grad is not None or edge_self is not None or edge_mean_ is not None
     if wanted and (not active or recording()):
         return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((output_grad, input, mean_)):
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((output_grad, input, mean_)):
         return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)
     output_grad_ = output_grad._array
     self_ = input._array
@@ -298,6 +329,34 @@ def _var_backward_composite(
     scale_ = 2 * functions.variance_scale(input.shape, dim, unbiased, correction)
     part1 = ops._restore_dims(output_grad, input.ndim, dim, keepdim) * scale_
     return part1 * (input - ops.mean(input, dim, True))
+
+
+def std_unbiased(input: TensorLike, unbiased: bool, *, out: Tensor | None = None) -> Tensor:
+    """Standard deviation of everything, with or without Bessel's correction.
+
+    Parameters
+    ----------
+    input : Tensor
+    unbiased : bool
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = std(input, None, unbiased)
+    """
+    if out is not None:
+        return memory_access.into("std", out, std_unbiased, input, unbiased)
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("std", "input", input)
+    if unbiased is not False and unbiased is not True:
+        unbiased = arguments.as_bool("std", "unbiased", unbiased)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(std_unbiased, None, input, unbiased)
+    return ops.std_default(input, None, unbiased)
 
 
 class StdBackward(Node):
@@ -344,8 +403,8 @@ class StdBackward(Node):
             self.saved_correction,
         )
         if not keep:
-            self.saved_self = RELEASED
-            self.saved_result = self.saved__mean = self.counter_result = self.counter__mean = RELEASED
+            self.saved_self = self.saved_result = self.counter_result = RELEASED
+            self.saved__mean = self.counter__mean = RELEASED
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -378,7 +437,7 @@ class StdBackward(Node):
         return part1 * functions.variance_scale(input.shape, dim, unbiased, correction)
 
 
-def std(
+def std_default(
     input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
@@ -386,8 +445,6 @@ def std(
     *,
     correction: Number = None,
     out: Tensor | None = None,
-    axis: IntsLike = None,
-    keepdims: bool | None = None,
 ) -> Tensor:
     """Standard deviation over the given dimensions, or of everything: the square root of `var`.
 
@@ -401,8 +458,6 @@ def std(
     keepdim : bool, default False
     correction : Scalar?, default None
     out : Tensor?, default None
-    axis : another name of dim
-    keepdims : another name of keepdim
 
     Returns
     -------
@@ -414,12 +469,10 @@ def std(
     gradient of input = var_backward(grad * inverse * 0.5, input, _mean, dim, unbiased, keepdim,
         correction)
     """
-    if axis is not None:
-        dim = arguments.by_other_name("std", "dim", dim, None, "axis", axis)
-    if keepdims is not None:
-        keepdim = arguments.by_other_name("std", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
-        return memory_access.into("std", out, std, input, dim, unbiased, keepdim, correction=correction)
+        return memory_access.into(
+            "std", out, std_default, input, dim, unbiased, keepdim, correction=correction
+        )
     if dim is not None and dim.__class__ is not tuple:
         dim = arguments.as_ints("std", "dim", dim)
     if unbiased is not None and unbiased is not False and unbiased is not True:
@@ -430,9 +483,10 @@ def std(
         correction = arguments.as_number("std", "correction", correction)
     if not isinstance(input, Tensor):
         input = operand("std", "input", input)
-    edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return operand_rules.in_single(std, None, input, dim, unbiased, keepdim, correction=correction)
+        return operand_rules.in_single(
+            std_default, None, input, dim, unbiased, keepdim, correction=correction
+        )
     self_ = input._array
     active = state.active_modes
     run = functions.std
@@ -443,11 +497,11 @@ def std(
     except Exception as error:
         raise error_texts.explain_call("std", error) from None
     out = wrap(result_)
-    if edge_self is not None and (not active or recording()):
+    if input._edge is not None and (not active or recording()):
         node = StdBackward()
         node.seq = next(seqs)
         node.hooks = None
-        node.edge_self = edge_self
+        node.edge_self = input._edge
         node.saved_self = input
         node.version_self = +input._counter
         node.saved_dim = dim
@@ -475,6 +529,45 @@ def std(
     return out
 
 
+class VarMeanUnbiasedOutput(NamedTuple):
+    """What `var_mean.unbiased` returns."""
+
+    variance: Tensor
+    average: Tensor
+
+
+def var_mean_unbiased(
+    input: TensorLike, unbiased: bool, *, out: Sequence[Tensor] | None = None
+) -> VarMeanUnbiasedOutput:
+    """Variance, with or without Bessel's correction, and mean of everything.
+
+    Parameters
+    ----------
+    input : Tensor
+    unbiased : bool
+    out : Tensor[]?, default None
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    result = (var(input, None, unbiased), mean(input))
+    """
+    if out is not None:
+        return VarMeanUnbiasedOutput(
+            *memory_access.into_several("var_mean", out, var_mean_unbiased, input, unbiased)
+        )
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("var_mean", "input", input)
+    if unbiased is not False and unbiased is not True:
+        unbiased = arguments.as_bool("var_mean", "unbiased", unbiased)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(var_mean_unbiased, None, input, unbiased)
+    return VarMeanUnbiasedOutput(ops.var_default(input, None, unbiased), ops.mean(input))
+
+
 class VarMeanOutput(NamedTuple):
     """What `var_mean` returns."""
 
@@ -482,7 +575,7 @@ class VarMeanOutput(NamedTuple):
     average: Tensor
 
 
-def var_mean(
+def var_mean_default(
     input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
@@ -490,8 +583,6 @@ def var_mean(
     *,
     correction: Number = None,
     out: Sequence[Tensor] | None = None,
-    axis: IntsLike = None,
-    keepdims: bool | None = None,
 ) -> VarMeanOutput:
     """Variance and mean over the given dimensions, or of everything; see var.
 
@@ -503,8 +594,6 @@ def var_mean(
     keepdim : bool, default False
     correction : Scalar?, default None
     out : Tensor[]?, default None
-    axis : another name of dim
-    keepdims : another name of keepdim
 
     Returns
     -------
@@ -514,14 +603,10 @@ def var_mean(
     -----
     result = (var(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
     """
-    if axis is not None:
-        dim = arguments.by_other_name("var_mean", "dim", dim, None, "axis", axis)
-    if keepdims is not None:
-        keepdim = arguments.by_other_name("var_mean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return VarMeanOutput(
             *memory_access.into_several(
-                "var_mean", out, var_mean, input, dim, unbiased, keepdim, correction=correction
+                "var_mean", out, var_mean_default, input, dim, unbiased, keepdim, correction=correction
             ),
         )
     if dim is not None and dim.__class__ is not tuple:
@@ -536,12 +621,14 @@ def var_mean(
         input = operand("var_mean", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return operand_rules.in_single(var_mean, None, input, dim, unbiased, keepdim, correction=correction)
+        return operand_rules.in_single(
+            var_mean_default, None, input, dim, unbiased, keepdim, correction=correction
+        )
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
-        return _var_mean_composite(input, dim, unbiased, keepdim, correction=correction)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
-        return _var_mean_composite(input, dim, unbiased, keepdim, correction=correction)
+        return _var_mean_default_composite(input, dim, unbiased, keepdim, correction=correction)
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input,)):
+        return _var_mean_default_composite(input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     try:
         variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
@@ -563,7 +650,7 @@ def var_mean(
     return VarMeanOutput(variance, average)
 
 
-def _var_mean_composite(
+def _var_mean_default_composite(
     input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
@@ -572,8 +659,47 @@ def _var_mean_composite(
     correction: Number = None,
 ) -> VarMeanOutput:
     return VarMeanOutput(
-        ops.var(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim)
+        ops.var_default(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim)
     )
+
+
+class StdMeanUnbiasedOutput(NamedTuple):
+    """What `std_mean.unbiased` returns."""
+
+    deviation: Tensor
+    average: Tensor
+
+
+def std_mean_unbiased(
+    input: TensorLike, unbiased: bool, *, out: Sequence[Tensor] | None = None
+) -> StdMeanUnbiasedOutput:
+    """Standard deviation, with or without Bessel's correction, and mean of everything.
+
+    Parameters
+    ----------
+    input : Tensor
+    unbiased : bool
+    out : Tensor[]?, default None
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    result = (std(input, None, unbiased), mean(input))
+    """
+    if out is not None:
+        return StdMeanUnbiasedOutput(
+            *memory_access.into_several("std_mean", out, std_mean_unbiased, input, unbiased)
+        )
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("std_mean", "input", input)
+    if unbiased is not False and unbiased is not True:
+        unbiased = arguments.as_bool("std_mean", "unbiased", unbiased)
+    if operand_rules.is_half(input):
+        return operand_rules.in_single(std_mean_unbiased, None, input, unbiased)
+    return StdMeanUnbiasedOutput(ops.std_default(input, None, unbiased), ops.mean(input))
 
 
 class StdMeanOutput(NamedTuple):
@@ -583,7 +709,7 @@ class StdMeanOutput(NamedTuple):
     average: Tensor
 
 
-def std_mean(
+def std_mean_default(
     input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
@@ -591,8 +717,6 @@ def std_mean(
     *,
     correction: Number = None,
     out: Sequence[Tensor] | None = None,
-    axis: IntsLike = None,
-    keepdims: bool | None = None,
 ) -> StdMeanOutput:
     """Standard deviation and mean over the given dimensions, or of everything; see std.
 
@@ -604,8 +728,6 @@ def std_mean(
     keepdim : bool, default False
     correction : Scalar?, default None
     out : Tensor[]?, default None
-    axis : another name of dim
-    keepdims : another name of keepdim
 
     Returns
     -------
@@ -615,14 +737,10 @@ def std_mean(
     -----
     result = (std(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
     """
-    if axis is not None:
-        dim = arguments.by_other_name("std_mean", "dim", dim, None, "axis", axis)
-    if keepdims is not None:
-        keepdim = arguments.by_other_name("std_mean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return StdMeanOutput(
             *memory_access.into_several(
-                "std_mean", out, std_mean, input, dim, unbiased, keepdim, correction=correction
+                "std_mean", out, std_mean_default, input, dim, unbiased, keepdim, correction=correction
             ),
         )
     if dim is not None and dim.__class__ is not tuple:
@@ -637,12 +755,14 @@ def std_mean(
         input = operand("std_mean", "input", input)
     edge_self = input._edge
     if input._dtype.num == 23:  # float16
-        return operand_rules.in_single(std_mean, None, input, dim, unbiased, keepdim, correction=correction)
+        return operand_rules.in_single(
+            std_mean_default, None, input, dim, unbiased, keepdim, correction=correction
+        )
     active = state.active_modes
     if edge_self is not None and (not active or recording()):
-        return _std_mean_composite(input, dim, unbiased, keepdim, correction=correction)
-    if active & mode_checks.FORWARD_AD and tangent_rules.any_tangent((input,)):
-        return _std_mean_composite(input, dim, unbiased, keepdim, correction=correction)
+        return _std_mean_default_composite(input, dim, unbiased, keepdim, correction=correction)
+    if active & mode_checks.FORWARD_AD and mode_checks.any_tangent((input,)):
+        return _std_mean_default_composite(input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     try:
         deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
@@ -664,7 +784,7 @@ def std_mean(
     return StdMeanOutput(deviation, average)
 
 
-def _std_mean_composite(
+def _std_mean_default_composite(
     input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
@@ -673,5 +793,191 @@ def _std_mean_composite(
     correction: Number = None,
 ) -> StdMeanOutput:
     return StdMeanOutput(
-        ops.std(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim)
+        ops.std_default(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim)
     )
+
+
+@overload
+def var(input: Tensor, unbiased: bool, *, out: Tensor | None = None) -> Tensor: ...
+
+
+@overload
+def var(
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: complex | None = None,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Tensor: ...
+
+
+def var(*args: Any, **kwargs: Any) -> Any:
+    """Variance of everything, with or without Bessel's correction.
+
+    Overloads:
+
+    * ``var.unbiased(Tensor input, bool unbiased) -> Tensor``
+    * ``var(Tensor input, int[]? dim=None, bool? unbiased=None, bool keepdim=False, *, Scalar?
+      correction=None) -> (Tensor result, Tensor _mean)``
+    """
+    return arguments.call_overload("var", _VAR_OVERLOADS, args, kwargs, _VAR_NAMES)
+
+
+def _fits_var_unbiased(input: Any, unbiased: Any) -> bool:
+    return arguments.fits((input, arguments.TENSOR), (unbiased, arguments.BOOL))
+
+
+def _fits_var_default(
+    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, correction: Any = None
+) -> bool:
+    return arguments.fits((input, arguments.TENSOR))
+
+
+_VAR_OVERLOADS = ((var_unbiased, _fits_var_unbiased), (var_default, _fits_var_default))
+_VAR_NAMES = {"axis": "dim", "keepdims": "keepdim"}
+
+
+@overload
+def std(input: Tensor, unbiased: bool, *, out: Tensor | None = None) -> Tensor: ...
+
+
+@overload
+def std(
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: complex | None = None,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Tensor: ...
+
+
+def std(*args: Any, **kwargs: Any) -> Any:
+    """Standard deviation of everything, with or without Bessel's correction.
+
+    Overloads:
+
+    * ``std.unbiased(Tensor input, bool unbiased) -> Tensor``
+    * ``std(Tensor input, int[]? dim=None, bool? unbiased=None, bool keepdim=False, *, Scalar?
+      correction=None) -> (Tensor result, Tensor _mean)``
+    """
+    return arguments.call_overload("std", _STD_OVERLOADS, args, kwargs, _STD_NAMES)
+
+
+def _fits_std_unbiased(input: Any, unbiased: Any) -> bool:
+    return arguments.fits((input, arguments.TENSOR), (unbiased, arguments.BOOL))
+
+
+def _fits_std_default(
+    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, correction: Any = None
+) -> bool:
+    return arguments.fits((input, arguments.TENSOR))
+
+
+_STD_OVERLOADS = ((std_unbiased, _fits_std_unbiased), (std_default, _fits_std_default))
+_STD_NAMES = {"axis": "dim", "keepdims": "keepdim"}
+
+
+@overload
+def var_mean(
+    input: Tensor, unbiased: bool, *, out: Sequence[Tensor] | None = None
+) -> VarMeanUnbiasedOutput: ...
+
+
+@overload
+def var_mean(
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: complex | None = None,
+    out: Sequence[Tensor] | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> VarMeanOutput: ...
+
+
+def var_mean(*args: Any, **kwargs: Any) -> Any:
+    """Variance, with or without Bessel's correction, and mean of everything.
+
+    Overloads:
+
+    * ``var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor variance, Tensor average)``
+    * ``var_mean(Tensor input, int[]? dim=None, bool? unbiased=None, bool keepdim=False, *, Scalar?
+      correction=None) -> (Tensor variance, Tensor average)``
+    """
+    return arguments.call_overload("var_mean", _VAR_MEAN_OVERLOADS, args, kwargs, _VAR_MEAN_NAMES)
+
+
+def _fits_var_mean_unbiased(input: Any, unbiased: Any) -> bool:
+    return arguments.fits((input, arguments.TENSOR), (unbiased, arguments.BOOL))
+
+
+def _fits_var_mean_default(
+    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, correction: Any = None
+) -> bool:
+    return arguments.fits((input, arguments.TENSOR))
+
+
+_VAR_MEAN_OVERLOADS = (
+    (var_mean_unbiased, _fits_var_mean_unbiased),
+    (var_mean_default, _fits_var_mean_default),
+)
+_VAR_MEAN_NAMES = {"axis": "dim", "keepdims": "keepdim"}
+
+
+@overload
+def std_mean(
+    input: Tensor, unbiased: bool, *, out: Sequence[Tensor] | None = None
+) -> StdMeanUnbiasedOutput: ...
+
+
+@overload
+def std_mean(
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: complex | None = None,
+    out: Sequence[Tensor] | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> StdMeanOutput: ...
+
+
+def std_mean(*args: Any, **kwargs: Any) -> Any:
+    """Standard deviation, with or without Bessel's correction, and mean of everything.
+
+    Overloads:
+
+    * ``std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor deviation, Tensor average)``
+    * ``std_mean(Tensor input, int[]? dim=None, bool? unbiased=None, bool keepdim=False, *, Scalar?
+      correction=None) -> (Tensor deviation, Tensor average)``
+    """
+    return arguments.call_overload("std_mean", _STD_MEAN_OVERLOADS, args, kwargs, _STD_MEAN_NAMES)
+
+
+def _fits_std_mean_unbiased(input: Any, unbiased: Any) -> bool:
+    return arguments.fits((input, arguments.TENSOR), (unbiased, arguments.BOOL))
+
+
+def _fits_std_mean_default(
+    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, correction: Any = None
+) -> bool:
+    return arguments.fits((input, arguments.TENSOR))
+
+
+_STD_MEAN_OVERLOADS = (
+    (std_mean_unbiased, _fits_std_mean_unbiased),
+    (std_mean_default, _fits_std_mean_default),
+)
+_STD_MEAN_NAMES = {"axis": "dim", "keepdims": "keepdim"}

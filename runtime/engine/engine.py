@@ -12,6 +12,7 @@ from typing import Any
 from numpy import ndarray
 
 from ..forward_mode.tangents import without_history
+from ..graph import tensor_base
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.delivery import held
 from ..graph.node import Buffers, Heap, Node
@@ -78,12 +79,9 @@ class GraphTask:
         grad = self.buffers.pop(node)
         if self.captures is not None and node in self.captures and self.ends(node, grad):
             return None
-        if self.tensors:
-            return self.with_edges(node, node.differentiate(grad, self.needed))
-        return node.apply(grad, self.needed, self.keep, self.buffers)
-
-    def with_edges(self, node: Node, grads: Sequence[Any]) -> Any:
-        """Return gradients, one per edge, as `Node.apply` does, and release what the node saved."""
+        if not self.tensors:
+            return node.apply(grad, self.needed, self.keep, self.buffers)
+        grads: Sequence[Any] = node.differentiate(grad, self.needed)
         if not self.keep:
             node.release_variables()
         return grads[0] if len(grads) == 1 else zip(node.edges(), grads)  # noqa: B905 (the strict form takes 60 ns)
@@ -105,12 +103,14 @@ class GraphTask:
         if _is_sparse(grad):
             grad = grad.to_dense()
         if node.has_no_formula:
-            return node.apply(self.stored(grad), self.needed, self.keep, self.buffers)
+            array = self.stored(grad)  # one name holds what arrives, as in `run_pass`: see `ownership`
+            return node.apply(array, self.needed, self.keep, self.buffers)
         seen = hooks is not None and (hooks.post or hooks.relinked)
         if not seen and not self.leads_on(node):
             return None
         if not (seen or self.tensors or self.detector):
-            return node.apply(self.stored(grad), self.needed, self.keep, self.buffers)
+            array = self.stored(grad)
+            return node.apply(array, self.needed, self.keep, self.buffers)
         return self.differentiated(node, grad)
 
     def ends(self, node: Node, grad: Any) -> bool:
@@ -153,7 +153,8 @@ class GraphTask:
         elif _is_sparse(grad):
             present.apply_sparse(grad)
         else:
-            present.apply(untracked(grad), self.needed, self.keep, self.buffers)
+            array = untracked(grad)  # one name holds what arrives, as in `run_pass`: see `ownership`
+            present.apply(array, self.needed, self.keep, self.buffers)
         if node.hooks is not None:
             run_accumulate_hooks(node, grad)
 
@@ -188,9 +189,8 @@ def run_pass(
 ) -> None:
     """Run the newest node that waits, until none does, and put what it returns into the buffers of its edges.
 
-    The gradient of an edge that runs next, because nothing newer waits, is `carried` there: that spares a chain of ops
-    the buffers and the heap. It is in a list, so that no name holds it while its node runs. The arguments are
-    attributes of `GraphTask`; the mode is the caller's.
+    The gradient of an edge that runs next, because nothing newer waits, stays in the name `grad`: that spares a chain
+    of ops the buffers and the heap. The arguments are attributes of `GraphTask`; the mode is the caller's.
     """
     task = GraphTask()
     task.buffers = buffers
@@ -203,59 +203,63 @@ def run_pass(
     task.detector = detector
     watched = None if detector is None else detector.watched(task)
     special = tensors or watched is not None
-    carried: list[Any] = []
+    stored = tensor_base.plain if tensors else ndarray  # the class of most gradients, which need no `held`
     tasks = passes.tasks
     outer = len(tasks)
     try:
         tasks.append(task)
-        node: Node | None = heappop(heap)[1] if heap else None
-        while node is not None:
+        if not heap:
+            return
+        node: Node = heappop(heap)[1]
+        grad: Any = buffers.pop(node)
+        while True:
             task.node = node
             if special or node.hooks is not None or (captures is not None and node in captures):
-                if carried:
-                    buffers[node] = carried.pop()
-                grads = task.special(node) if watched is None else watched(node)
+                buffers[node] = grad
+                grad = None
+                grad = task.special(node) if watched is None else watched(node)
             else:
-                grads = node.apply(carried.pop() if carried else buffers.pop(node), needed, keep, buffers)
-            kind = grads.__class__
-            if kind is ndarray:
+                grad = node.apply(grad, needed, keep, buffers)
+            kind = grad.__class__
+            if kind is stored:
                 edge = node.edge
             elif kind is tuple:
-                edge, grads, other, grad = grads
-                if grad is not None:
+                edge, grad, other, second = grad
+                if second is not None:
                     if other in buffers:
-                        accumulate(buffers, other, grad)
+                        accumulate(buffers, other, second)
                     else:
-                        buffers[other] = grad if grad.__class__ is ndarray else held(other, grad)
+                        buffers[other] = second if second.__class__ is stored else held(other, second)
                         heappush(heap, (other.seq, other))
-                    grad = None
-                if grads is not None and grads.__class__ is not ndarray:
-                    grads = held(edge, grads)
+                    second = None
+                if grad is not None and grad.__class__ is not stored:
+                    grad = held(edge, grad)
             elif kind is list or kind is zip:
-                for edge, grad in grads:
-                    if grad is None or edge is None or (needed is not None and edge not in needed):
+                for edge, second in grad:
+                    if second is None or edge is None or (needed is not None and edge not in needed):
                         continue
                     if edge in buffers:
-                        accumulate(buffers, edge, grad)
+                        accumulate(buffers, edge, second)
                     else:
-                        buffers[edge] = grad if grad.__class__ is ndarray else held(edge, grad)
+                        buffers[edge] = second if second.__class__ is stored else held(edge, second)
                         heappush(heap, (edge.seq, edge))
-                grads = grad = None
-            elif grads is not None:
+                grad = second = None
+            elif grad is not None:
                 edge = node.edge
-                grads = held(edge, grads)
-            if grads is not None and buffers and edge in buffers:
-                accumulate(buffers, edge, grads)
-                grads = None
-            if grads is None:
-                node = heappop(heap)[1] if heap else None
-            else:
-                carried.append(grads)
-                grads = None
-                node = edge
-                if heap and heap[0][0] < edge.seq:
-                    buffers[edge] = carried.pop()
-                    node = heappushpop(heap, (edge.seq, edge))[1]
+                grad = held(edge, grad)
+            if grad is not None:
+                if edge not in buffers:
+                    node = edge
+                    if heap and heap[0][0] < edge.seq:
+                        buffers[edge] = grad
+                        node = heappushpop(heap, (edge.seq, edge))[1]
+                        grad = buffers.pop(node)
+                    continue
+                accumulate(buffers, edge, grad)
+            if not heap:
+                break
+            node = heappop(heap)[1]
+            grad = buffers.pop(node)
     finally:
         del tasks[outer:]
 

@@ -111,12 +111,13 @@ def accumulate_if_whole(leaf: AccumulateGrad) -> None:
         if leaf in task.buffers and not _still_to_come(leaf, task):
             task.heap[:] = [entry for entry in task.heap if entry[1] is not leaf]
             heapify(task.heap)
-            tasks.append(task)  # the hooks of the leaf belong to its pass
+            outer = len(tasks)
             try:
+                tasks.append(task)  # the hooks of the leaf belong to its pass
                 with GradMode(task.create_graph):
                     task.step(leaf)
             finally:
-                tasks.pop()
+                del tasks[outer:]
 
 
 def _still_to_come(leaf: AccumulateGrad, task: "GraphTask") -> bool:

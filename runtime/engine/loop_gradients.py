@@ -16,54 +16,58 @@ from ..graph.node import Array, Buffers, Node
 LARGE = 8192  # elements of gradients that go to memory that there is
 
 
-def loop_gradient(
-    buffers: Buffers, edge: Node | None, target: Target | None, loop: Elementwise, grad: Array, *others: Any
-) -> Any:
-    """Return the gradient for an edge that a loop computes; None when NumPy has to do it.
+class Kernel(Elementwise):
+    """A loop of a generated op: it computes gradients, too, and chooses their memory; None where NumPy has to do it."""
 
-    If it is not summed to a `target`, and there is an edge, a large one goes to memory that there is already, if
-    nobody else can see that: it is added to the gradient that waits for the same node, which leaves its buffer until
-    `accumulate` puts it back, or else written over the one that arrived, which the caller must not need any more.
-    """
-    if target is not None:
-        return loop(grad, *others, targets=(target,))
-    if edge is None or grad.size < LARGE:
-        return loop.launch(grad, *others)
-    waiting = buffers.get(edge)
-    if waiting is not None:
-        alone = waiting.__class__ is ndarray and getrefcount(waiting) <= ownership.alone
-        if alone and is_owned_buffer(waiting) and loop.add_to(waiting, grad, *others) is not None:
-            buffers[edge] = None
-            return waiting
-    elif (
-        getrefcount(grad) <= ownership.arriving_in_call
-        and is_owned_buffer(grad)
-        and grad.flags.writeable
-        and loop.write(grad, grad, *others)
-    ):
-        return grad
-    return loop.launch(grad, *others)
+    __slots__ = ()
 
+    def gradient(
+        self, buffers: Buffers, edge: Node | None, target: Target | None, grad: Array, *others: Any
+    ) -> Any:
+        """Return the gradient for an edge.
 
-def pair_of_gradients(
-    loop: Elementwise, buffers: Buffers, edge: Node, other: Node, sum_to: SumTo, grad: Array, *others: Any
-) -> tuple[Any, Any, Node | None]:
-    """Return two gradients that one loop computes, and the edge of the second; None for what NumPy has to do.
+        If it is not summed to a `target`, and there is an edge, a large one goes to memory that there is already,
+        if nobody else can see that: it is added to the gradient that waits for the same node, which leaves its
+        buffer until `accumulate` puts it back, or else written over the one that arrived, which the caller must
+        not need any more.
+        """
+        if target is not None:
+            return self(grad, *others, targets=(target,))
+        if edge is None or grad.size < LARGE:
+            return self.launch(grad, *others)
+        waiting = buffers.get(edge)
+        if waiting is not None:
+            alone = waiting.__class__ is ndarray and getrefcount(waiting) <= ownership.alone
+            if alone and is_owned_buffer(waiting) and self.add_to(waiting, grad, *others) is not None:
+                buffers[edge] = None
+                return waiting
+        elif (
+            getrefcount(grad) <= ownership.arriving_in_call
+            and is_owned_buffer(grad)
+            and grad.flags.writeable
+            and self.write(grad, grad, *others)
+        ):
+            return grad
+        return self.launch(grad, *others)
 
-    If both have one edge, the loop may have added them: the sum is the first, and the second has no edge.
-    """
-    if edge is other and grad.size >= LARGE and sum_to is None and edge not in buffers:
-        total = loop.add_to(empty(grad.shape, grad.dtype), grad, *others)
-        if total is not None:
-            return total, None, None
-    fused = loop.launch(grad, *others) if sum_to is None else loop(grad, *others, targets=sum_to)
-    return (None, None, other) if fused is None else (*fused, other)
+    def pair(
+        self, buffers: Buffers, edge: Node, other: Node, sum_to: SumTo, grad: Array, *others: Any
+    ) -> tuple[Any, Any, Node | None]:
+        """Return two gradients, and the edge of the second.
 
+        If both have one edge, the loop may have added them: the sum is the first, and the second has no edge.
+        """
+        if edge is other and grad.size >= LARGE and sum_to is None and edge not in buffers:
+            total = self.add_to(empty(grad.shape, grad.dtype), grad, *others)
+            if total is not None:
+                return total, None, None
+        fused = self.launch(grad, *others) if sum_to is None else self(grad, *others, targets=sum_to)
+        return (None, None, other) if fused is None else (*fused, other)
 
-def fused_gradients(loop: Elementwise, sum_to: SumTo, places: tuple[int, ...], *inputs: Any) -> Any:
-    """Return the gradients that one loop computes; `places` says where in `sum_to` they are."""
-    if sum_to is None:
-        fused = loop.launch(*inputs)
-    else:
-        fused = loop(*inputs, targets=tuple([sum_to[place] for place in places]))
-    return (None,) * len(places) if fused is None else fused
+    def several(self, sum_to: SumTo, places: tuple[int, ...], *inputs: Any) -> Any:
+        """Return the gradients of several arguments; `places` says where in `sum_to` they are."""
+        if sum_to is None:
+            fused = self.launch(*inputs)
+        else:
+            fused = self(*inputs, targets=tuple([sum_to[place] for place in places]))
+        return (None,) * len(places) if fused is None else fused

@@ -12,7 +12,7 @@ from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Array, Buffers, Heap, Node
 from ..graph.ownership import Answer, accumulate, calibrate, own_parts
 from ..graph.tensor_base import wrap
-from .loop_gradients import LARGE, loop_gradient
+from .loop_gradients import LARGE, Kernel
 
 RunPass = Callable[[Buffers, Heap], None]
 _SIZE = 1024  # elements of a gradient whose sum may be taken in place
@@ -49,32 +49,33 @@ def sum_in_place(shared: bool) -> bool:
     return id(buffers[edge]) == before
 
 
-class _Loop:
+class _Loop(Kernel):
     """Stands for a loop that could write anywhere."""
 
-    def add_to(self, *arrays: Any) -> bool:
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.launch = lambda *arrays: None
+
+    def add_to(self, total: Array, *inputs: Any) -> bool:
         return True
 
-    write = add_to
-
-    def launch(self, *arrays: Any) -> None:
-        return None
+    def write(self, target: Array, *inputs: Any) -> bool:
+        return True
 
 
 def loop_adds(shared: bool) -> bool:
     """Let a loop add to a gradient that waits."""
     edge, others = Node(), [np.empty(LARGE)]
     buffers: Buffers = {edge: others[-1] if shared else others.pop()}
-    loop: Any = _Loop()
-    return loop_gradient(buffers, edge, None, loop, np.empty(LARGE)) is not None
+    return _Loop().gradient(buffers, edge, None, np.empty(LARGE)) is not None
 
 
 class _Writes(Node):
     __slots__ = ("wrote",)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
-        loop: Any = _Loop()
-        self.wrote = loop_gradient(buffers, self, None, loop, grad, None) is not None
+        self.wrote = _Loop().gradient(buffers, self, None, grad, None) is not None
 
 
 def loop_writes(run_pass: RunPass) -> Answer:

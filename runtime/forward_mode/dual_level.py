@@ -4,6 +4,7 @@ The tangents of a tensor are kept with the tensor, by level: they die with which
 level keeps no memory of what it dropped, and threads with levels of their own do not disturb each other.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from ..modes.blocks import innermost
 from ..modes.state import FORWARD_AD, Mode, state
 
 if TYPE_CHECKING:
-    from ..graph.node import Array
+    from ..graph.node import Array, Node
     from ..tensors.tensor import Tensor
 
 
@@ -29,7 +30,7 @@ class Tangents:
 
 
 class Level:
-    """One open dual level."""
+    """One open dual level; a subclass knows how results get their tangents."""
 
     __slots__ = ("closed", "memory", "users")
 
@@ -38,6 +39,20 @@ class Level:
         # Whoever dies is taken off by the interpreter: no Python code runs that an interrupt could get lost in
         self.users: set[ref[Tangents]] = set()
         self.memory: dict[int, Any] = {}  # of tangents, by id
+
+    def give_tangents(
+        self,
+        kind: "type[Node]",
+        outs: "Sequence[Tensor]",
+        more: Sequence[Any],
+        arguments: Mapping[str, Any],
+        give: "Callable[[Tensor, Tensor], None]",
+    ) -> None:
+        """Give the results of an op with nodes of a kind their tangents by `give`, if an argument carries one.
+
+        `more` are intermediate results that the op's rule needs, `arguments` all arguments by the names of the spec.
+        """
+        raise NotImplementedError
 
     def set(self, tangents: Tangents, tangent: "Tensor") -> None:
         """Let a tensor carry a tangent."""

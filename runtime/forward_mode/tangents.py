@@ -64,12 +64,6 @@ def without_history(tensor: Tensor) -> Tensor:
     return plain
 
 
-def tangent_or_zeros(tensor: Tensor) -> Tensor:
-    """Return the tangent, zeros when the tensor carries none."""
-    tangent = tangent_of(tensor)
-    return wrap(np.zeros(tensor.shape, tensor.dtype)) if tangent is None else tangent
-
-
 def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
     """Give the result of an op its tangent, until the level closes."""
     tangents = carry(tensor, _own(tensor, fitting("set_tangent", tensor, tangent)))

@@ -141,8 +141,7 @@ class AccumulateGrad(Node):
                 dense = copy_with_strides(grad, self.strides)
                 self.grad = held.added_to(dense)  # type: ignore[union-attr]
             else:
-                bump(held)  # type: ignore[arg-type]
-                add_to(held._array, grad)  # type: ignore[union-attr]
+                add_to(self.written(held), grad)  # type: ignore[arg-type]
         except ValueError:
             raise grad_of_another_shape(self.name(), self.grad, grad) from None
         finally:
@@ -163,10 +162,20 @@ class AccumulateGrad(Node):
             elif held.is_sparse:
                 held.add_(grad)
             else:
-                bump(held)
-                grad.added_to(held._array)
+                grad.added_to(self.written(held))
         finally:
             self.busy = None
+
+    def written(self, held: "Tensor") -> Array:
+        """Return the memory of a `.grad` that users have seen, for a write that is counted here."""
+        if not held._array.flags.writeable:
+            raise RuntimeError(
+                f"{self.name()}: expected a .grad that can be written, got one on read-only memory: several of its "
+                "elements are one number in memory, as in an expanded tensor, or its array is read-only; assign a "
+                ".clone() of it"
+            )
+        bump(held)
+        return held._array
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> "tuple[Tensor | None, ...]":
         """Accumulate a gradient with which somebody called this node."""

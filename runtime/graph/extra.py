@@ -13,6 +13,7 @@ class Extra:
     """The rare attributes of one tensor. A record sets only those that it has: it is made quickly, once per view."""
 
     accumulator: "AccumulateGrad | None" = None  # of a leaf that requires no grad at present
+    batch: "Any" = None  # the level of `vmap` that this tensor is batched at, and the tensor of all samples
     cuts: "tuple[Any, ...]"  # how what it was computed from left the graph; only set in anomaly mode
     grad: "Tensor | None" = None  # of a tensor that does not own an AccumulateGrad
     retained: bool = False

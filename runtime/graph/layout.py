@@ -3,25 +3,11 @@
 Optimisers read a parameter and its gradient side by side; the same strides make that one sequential pass.
 """
 
-from enum import Enum
-
 import numpy as np
 
 from derivata.arrays.gradients.gradient_kernels import copied
 
 from .node import Array
-
-
-class Layout(Enum):
-    """How a tensor lies in memory: all its elements by strides, or those stored by indices."""
-
-    STRIDED = "strided"
-    SPARSE_COO = "sparse_coo"
-
-    def __repr__(self) -> str:
-        return f"derivata.{self.value}"
-
-    __str__ = __repr__
 
 
 def dense_strides(array: Array) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 The generator writes one subclass per op. Its slots are
 
 ``edge_<argument>``     where the gradient of the argument goes, None if it needs none
-``saved_<name>``        a saved Tensor, output array or Python value
+``saved_<name>``        a saved Tensor, output array or Python value; unset if no gradient that was recorded needs it
 ``version_<argument>``  the version of a saved Tensor when it was saved
 ``counter_<output>``    the version counter of a saved output, made when somebody first writes to or aliases it
                         (after release what was saved and such a counter are `RELEASED`)
@@ -72,11 +72,13 @@ class Node(NodeMethods):
 
     op: ClassVar[str] = ""
     has_no_formula: ClassVar[bool] = False  # a leaf, a port, ...: `differentiate` says nothing about it
+    of_user: ClassVar[bool] = False  # it runs code that a user wrote
     edge_names: ClassVar[tuple[str, ...]] = ()
     edge_lists: ClassVar[bool] = False  # some of these are tuples of edges: of an argument that is a list
     saved_names: ClassVar[tuple[str, ...]] = ()  # saved arguments that release() drops
     saved_outputs: ClassVar[tuple[str, ...]] = ()  # saved outputs that release() drops
     tangent: ClassVar[Callable[..., Any] | None] = None  # its rule for tangents; None: its gradients
+    slots_by_part: ClassVar[Any] = None  # what forward mode knows of the class, once it has asked
     output_names: ClassVar[tuple[str, ...]] = ()  # outputs with gradients, by number, if one of them is saved
 
     def __init_subclass__(cls) -> None:

@@ -11,7 +11,7 @@ from sys import getrefcount
 from typing import Any
 
 import numpy as np
-from numpy import asarray, ndarray
+from numpy import asarray, generic, ndarray
 
 from derivata.arrays.gradients.gradient_kernels import LARGE as SHARED
 from derivata.arrays.gradients.gradient_kernels import add_to, sum_of
@@ -29,7 +29,7 @@ _FEW = 1024
 def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
     """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
     waiting = buffers[edge]
-    if waiting.__class__ is not ndarray or grad.__class__ is not ndarray:
+    if waiting.__class__ is not ndarray or (grad.__class__ is not ndarray and not isinstance(grad, generic)):
         buffers[edge] = _sum(edge, waiting, grad)
     elif grad.size < _FEW:  # a new array costs less than to ask whose it is
         total = waiting + grad
@@ -38,7 +38,7 @@ def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
         if grad.size < SHARED:
             np.add(waiting, grad, waiting)
         else:
-            add_to(waiting, grad)
+            add_to(waiting, asarray(grad))
     else:
         buffers[edge] = sum_of(waiting, grad)
 

@@ -58,18 +58,18 @@ else:
     TensorBase = Slots
 
 PRIMITIVES = (
-    "__add__", "__truediv__", "add_", "clone", "contiguous", "copy_", "expand", "permute", "real", "sum_to_size", "to",
-    "zero_",
+    "__add__", "add_", "clone", "contiguous", "copy_", "permute", "real", "sum_to_size", "to", "zero_",
 )  # fmt: skip
 """The ops that the runtime itself calls, as operators and methods of tensors: generated code defines them, above it."""
 
-_new: Any = Slots  # until the class `Tensor` is there: all that graph and engine need
+plain: type = Slots  # the class `Tensor` once it is there; until then, all that graph and engine need
+_new: Any = Slots
 
 
-def make_by(new: "Callable[[], Tensor]") -> None:
-    """Let `wrap` make its tensors by a function that returns one whose slots are not set."""
-    global _new
-    _new = new
+def make_by(new: "Callable[[], Tensor]", cls: type) -> None:
+    """Let `wrap` make its tensors, of this class, by a function that returns one whose slots are not set."""
+    global _new, plain
+    _new, plain = new, cls
 
 
 def wrap(array: Any) -> "Tensor":

@@ -17,8 +17,9 @@ from ..graph.node import Array, Node, next_seq
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import UNCOUNTED, bump, shared_counter, uncount, version_of
+from ..modes.batching import batch_level
 from ..modes.grad_mode import is_inference_mode_enabled, recording
-from ..modes.state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
+from ..modes.state import BATCHED, FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
 from ..views.views import alias, cut_views, edge_before_write, may_cut_views, rebase
 from ..views.zero_grad import ZeroGrad
 from .saved_hooks import before_write, packing
@@ -49,6 +50,8 @@ class Write:
         if target._extra is not None and recording():
             self.original._edge = edge_before_write(target)
         self.original._counter = UNCOUNTED if target.is_inference() else version_of(target)
+        if state.active_modes & BATCHED and (level := batch_level()) is not None:
+            level.on_copy(self.original, target)
         # formulas of tangents save its primal, another tensor; what hooks have packed may be the memory itself
         dual = state.active_modes & FORWARD_AD and lend_tangent(target, self.original)
         if copy or dual or packing():
@@ -79,6 +82,8 @@ class Write:
         _check_result(self.op, target, result)
         if result is self.original:  # a write that changes nothing is recorded like any other
             result = result.clone()
+        if state.active_modes & BATCHED and (level := batch_level()) is not None:
+            level.on_stored(self.op, target, result)
         edge = result._edge
         if edge is not None:
             check_view(self.op, target, result)

@@ -8,6 +8,7 @@ from ..forward_mode.tangents import carry, share_tangents, tangent_of, tangents_
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.versions import VersionCounter, bump
+from ..modes.batching import any_batched
 from ..modes.grad_mode import GradMode
 from ..modes.state import FORWARD_AD, state
 from ..views.view import ViewFn, view_record
@@ -22,6 +23,8 @@ def inplace_view(target: Tensor, step: ViewFn, undo: ViewFn | None) -> Tensor:
     `undo` is the step that leads back; None if there is none, and views of the tensor lose their history.
     """
     op, args = step
+    if any_batched(target):
+        return target._extra.batch.level.on_view(target, step)  # type: ignore[no-any-return, union-attr]
     original = alias(target)
     if state.active_modes & FORWARD_AD:
         share_tangents(original, tangents_of(target))

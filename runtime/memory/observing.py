@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..forward_mode.rules import give_tangents
-from ..forward_mode.tangents import write_tangent
+from ..forward_mode.dual_level import current_level
+from ..forward_mode.tangents import set_tangent, write_tangent
 from ..graph.node import Node
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.versions import UNCOUNTED
+from ..modes.batching import batch_level
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.observers import observers
-from ..modes.state import FORWARD_AD, INFERENCE, OBSERVED, SAVED_HOOKS, WATCHED, state
+from ..modes.state import BATCHED, FORWARD_AD, INFERENCE, OBSERVED, SAVED_HOOKS, WATCHED, state
 from .saved_hooks import pack_saved
 
 
@@ -22,19 +23,26 @@ def observe(
     `kind` is the class of its nodes, which gives the outputs their tangents; `more` are results that it needs for that.
     """
     active = state.active_modes
+    if active & BATCHED and (batch := batch_level()) is not None and batch.on_call(op, outs, arguments):
+        return
     if active & WATCHED:
         edge = next((out._edge for out in outs if out._edge is not None), None)
         if edge is not None:
             on_node(edge.target[0])
     if active & FORWARD_AD and kind is not None and any(out._dtype.kind in "fc" for out in outs):
-        give_tangents(kind, outs, more, arguments)
+        level = current_level()
+        if level is not None:
+            level.give_tangents(kind, outs, more, arguments, set_tangent)
     on_result(op, outs, **arguments)
 
 
 def observe_write(op: str, target: Tensor, kind: type[Node] | None, /, **arguments: Any) -> None:
     """Show the active modes an op that has written into an argument."""
-    if state.active_modes & FORWARD_AD and kind is not None:
-        give_tangents(kind, (target,), (), arguments, give=write_tangent)
+    active = state.active_modes
+    if active & BATCHED and (batch := batch_level()) is not None and batch.on_write(op, target, arguments):
+        return
+    if kind is not None and (level := current_level()) is not None:
+        level.give_tangents(kind, (target,), (), arguments, write_tangent)
     on_result(op, (), **arguments)
 
 

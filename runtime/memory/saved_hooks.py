@@ -93,13 +93,13 @@ def pack_saved(node: Node) -> None:
     if innermost(saved_hooks) is None:
         return
     for name in node.saved_names:
-        value = getattr(node, f"saved_{name}")
+        value = getattr(node, f"saved_{name}", None)
         if isinstance(value, list | tuple):
             setattr(node, f"saved_{name}", [packed(tensor) for tensor in value])
         elif value is not None and not _is_number(value):
             setattr(node, f"saved_{name}", packed(value))
     for name in node.saved_outputs:
-        if getattr(node, f"saved_{name}") is not None:
+        if getattr(node, f"saved_{name}", None) is not None:
             setattr(node, f"saved_{name}", packed(output_tensor(node, name)))
 
 

@@ -17,9 +17,12 @@ SAVED_HOOKS = 4  # somebody packs what nodes save
 OBSERVED = 8  # somebody watches nodes, calls, writes
 INFERENCE = 16  # somebody is inside inference_mode
 REPLAYING = 32  # somebody has results of array functions from an earlier run
+BATCHED = 64  # somebody is inside vmap
 WATCHED = SAVED_HOOKS | OBSERVED  # somebody wants to know of every node
 BY_TENSORS = FORWARD_AD | OBSERVED  # a backward pass may have to compute with tensors
-RESULTS = INFERENCE | OBSERVED | FORWARD_AD  # an op has something to do after its result is complete
+RESULTS = (
+    INFERENCE | OBSERVED | FORWARD_AD | BATCHED
+)  # an op has something to do after its result is complete
 
 
 class State:
@@ -40,7 +43,7 @@ def always() -> bool:
 
 
 # The modes that need a bit. A mode that dies is discarded by the interpreter: no Python code runs.
-_users: dict[int, set[Any]] = {1 << place: set() for place in range(REPLAYING.bit_length())}
+_users: dict[int, set[Any]] = {1 << place: set() for place in range(BATCHED.bit_length())}
 
 
 class Mode:

@@ -1,5 +1,6 @@
-"""What a tensor offers for differentiation: its place in the graph, its gradient, hooks that see one pass."""
+"""What a tensor offers for differentiation: its place in the graph, and its gradient."""
 
+import warnings
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
@@ -9,7 +10,6 @@ import numpy as np
 from ..engine.leaf_scheduling import accumulate_if_whole
 from ..engine.nesting import depth
 from ..graph.accumulate_grad import AccumulateGrad, grad_of_another_shape
-from ..graph.hooks import RemovableHandle
 from ..graph.node import Node, Port
 from ..views.refusal import InvalidView
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Differentiable:
-    """Gradients and hooks of a tensor; a mixin of Tensor."""
+    """The gradient of a tensor, and where it comes from; a mixin of Tensor."""
 
     __slots__ = ()
 
@@ -67,11 +67,6 @@ class Differentiable:
         return self._edge.index if isinstance(self._edge, Port) else 0
 
     @property
-    def name(self) -> str | None:
-        """None: PyTorch's tensors can have a name for debugging, which Python cannot give."""
-        return None
-
-    @property
     def grad(self) -> "Tensor | None":
         """The accumulated gradient."""
         edge = self._edge
@@ -83,9 +78,7 @@ class Differentiable:
         extra = self._extra
         if extra is None or (extra.grad is None and not extra.retained):
             if edge is not None:
-                from ..warn import warn_grad_of_non_leaf
-
-                warn_grad_of_non_leaf()
+                _warn_once()
             return None
         return extra.grad
 
@@ -136,31 +129,20 @@ class Differentiable:
                 extra.grad = total
                 return
 
-    def register_hook(self, hook: "Callable[[Tensor], Tensor | None]") -> RemovableHandle:
-        """Call ``hook(grad)`` when the gradient of this tensor is known; it may return a replacement."""
-        if self._edge is None:
-            raise RuntimeError(
-                "register_hook: cannot register a hook on a tensor that doesn't require gradient; call "
-                ".requires_grad_() on it, or on what it is computed from"
-            )
-        self._edge.watch()
-        return self._edge.require_hooks().tensor.add(hook)
 
-    def register_post_accumulate_grad_hook(self, hook: "Callable[[Tensor], None]") -> RemovableHandle:
-        """Call ``hook(tensor)`` after a gradient was accumulated into this leaf's `.grad`."""
-        if self._edge is None:
-            raise RuntimeError(
-                "register_post_accumulate_grad_hook: cannot register a hook on a tensor that doesn't require gradient; "
-                "call .requires_grad_() on it first"
-            )
-        if not isinstance(self._edge, AccumulateGrad):
-            raise RuntimeError(
-                "register_post_accumulate_grad_hook: post accumulate grad hooks cannot be registered on non-leaf "
-                "tensors; use register_hook"
-            )
-        self._edge.watch()
-        self._edge.remember(cast("Tensor", self))
-        return self._edge.require_hooks().accumulate.add(hook)
+_told = False
+
+
+def _warn_once() -> None:
+    global _told
+    if not _told:
+        _told = True
+        warnings.warn(
+            "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed: it stays None. Call "
+            ".retain_grad() on the tensor before backward() to keep its gradient.",
+            UserWarning,
+            stacklevel=3,
+        )
 
 
 def _check_grad(tensor: "Tensor", value: Any) -> None:

@@ -1,6 +1,6 @@
 """The tensor: an array and its place in the graph."""
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -12,14 +12,16 @@ from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.observers import tell_exit
 from ..modes.state import OBSERVED, state
 from . import fixed
-from .array_protocol import ArrayProtocol
 from .copying import Copyable
 from .differentiable import Differentiable
 from .tensor_type import TensorType, maker
 
 if TYPE_CHECKING:
+    from ...autograd.tensor_backward import tensor_backward
     from ...generated import tensor_methods as generated
     from ...tensor_methods.comparing import Comparisons
+    from ...tensor_methods.conversions import Conversions
+    from ...tensor_methods.hooks import TensorHooks
     from ...tensor_methods.new_tensors import NewTensors
     from ...tensor_methods.numpy_protocol import NumPyProtocol
     from ...tensor_methods.printing import Printable
@@ -27,11 +29,11 @@ if TYPE_CHECKING:
     from ...tensor_methods.resizing import Resizable
     from ...tensor_methods.sequence_protocol import SequenceProtocol
     from ...tensor_methods.to_sparse import Sparse
-    from ..autograd.tensor_backward import tensor_backward
 
     class TensorMethods(
         generated.TensorMethods,
         Comparisons,
+        Conversions,
         NewTensors,
         NumPyProtocol,
         Printable,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
         Resizable,
         SequenceProtocol,
         Sparse,
+        TensorHooks,
     ):
         """What others set."""
 
@@ -53,7 +56,6 @@ else:
 class Tensor(
     TensorMethods,
     Differentiable,
-    ArrayProtocol,
     Copyable,
     Slots,
     metaclass=TensorType,
@@ -86,9 +88,18 @@ class Tensor(
 
     shape: tuple[int, ...]  # reads `_shape`, as `fixed` says
     dtype: "np.dtype[Any]"
+    is_sparse: ClassVar[bool] = False
 
     if TYPE_CHECKING:
-        backward = tensor_backward  # set by `runtime.autograd`
+        backward = tensor_backward  # set by `derivata.tensor_methods`
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self._shape)
 
     @property
     def requires_grad(self) -> bool:
@@ -216,5 +227,5 @@ class Tensor(
 
 
 new_tensor = maker(Tensor)
-make_by(new_tensor)
+make_by(new_tensor, Tensor)
 fixed.install(Tensor)

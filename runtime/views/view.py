@@ -8,9 +8,6 @@ from ..graph.tensor_base import TensorBase as Tensor
 ViewFn = tuple[Callable[..., Any], tuple[Any, ...]]
 
 ONE_OF_SEVERAL = "is the output of a function that returns multiple views"
-OF_FUNCTION = (
-    "was created inside a custom Function (or is an input that it returned), whose backward would be lost"
-)
 
 
 class View:

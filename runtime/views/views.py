@@ -15,10 +15,11 @@ from ..graph.node import Array, Buffers, Node, next_seq
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import UNCOUNTED, VersionCounter, shared_counter
+from ..modes.batching import any_batched
 from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
 from ..modes.state import state
 from .refusal import InvalidView
-from .view import OF_FUNCTION, ONE_OF_SEVERAL, View, ViewFn, view_record
+from .view import ONE_OF_SEVERAL, View, ViewFn, view_record
 
 
 def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
@@ -90,39 +91,6 @@ def alias(tensor: Tensor) -> Tensor:
     other._edge = tensor._edge
     other._counter = shared_counter(tensor)
     return other
-
-
-def dual_alias(tensor: Tensor) -> Tensor:
-    """Return an alias that stays one: a recorded write to either gives both the new history."""
-    other = alias(tensor)
-    extra = tensor._extra
-    other.extra().source = tensor if extra is None or extra.source is None else extra.source
-    shared_counter(tensor).add_dual_alias(other)
-    return other
-
-
-def as_output_view(out: Tensor, several: bool) -> None:
-    """Note that a custom Function returned this view: its history is that Function's, and cannot be made again."""
-    view = out.extra().view
-    assert view is not None
-    if recording():
-        view.limit = ONE_OF_SEVERAL if several else OF_FUNCTION
-    else:
-        view.mode = unrecorded_mode()
-
-
-def identity_view(source: Tensor) -> Tensor:
-    """Return a view of the whole of a tensor, without history: what a custom Function that returns its input gives."""
-    out = wrap(source._array)
-    counter = out._counter = shared_counter(source)
-    parent = None if source._extra is None else source._extra.view
-    if parent is None:
-        view = view_record(source, (), None, None if recording() else unrecorded_mode())
-    else:
-        view = view_record(parent.base, parent.chain, parent.limit, parent.mode)
-    out.extra().view = view
-    counter.add_view(out)
-    return out
 
 
 def apply_chain(tensor: Tensor, chain: tuple[ViewFn, ...]) -> Tensor:
@@ -332,7 +300,10 @@ class CopySlices(Node):
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""
-        rest = wrap(copy_with_strides(np.zeros(self.shape, self.dtype), self.strides)).copy_(grad)
+        if any_batched(grad):
+            rest = grad.clone()
+        else:
+            rest = wrap(copy_with_strides(np.zeros(self.shape, self.dtype), self.strides)).copy_(grad)
         region = apply_chain(rest, self.chain)
         value = None if self.edge_value is None else region.clone()
         region.zero_()

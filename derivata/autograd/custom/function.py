@@ -5,8 +5,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar, NoReturn
 
+from ...runtime.modes.batching import any_batched
 from ...runtime.modes.grad_mode import call_unrecorded, recording
-from ...runtime.modes.state import FORWARD_AD, state
+from ...runtime.modes.state import BATCHED, FORWARD_AD, state
 from .arguments import bind
 from .context import FunctionCtx
 from .node import FunctionNode
@@ -30,7 +31,7 @@ class Function:
     boxed_grads_call : bool
         Call ``backward(ctx, grads)`` with a list, which it may clear to free gradients early.
     generate_vmap_rule : bool
-        For compatibility with PyTorch.
+        Take one sample after the other inside of `vmap`, for a Function without a method of that name.
 
     Examples
     --------
@@ -103,15 +104,24 @@ class Function:
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
-        """Stand for PyTorch's method of this name: derivata has no vmap."""
+        """Compute the results of all samples, and return them with the dimensions that the samples are along.
+
+        Called as ``vmap(info, in_dims, *args)``: `info` has `batch_size` and `randomness`, and `in_dims` says for each
+        argument along which dimension it has its samples, None for one that is the same for all.
+        """
         raise NotImplementedError(
-            "To use autograd.Function with vmap, override the vmap staticmethod; derivata does not call it"
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+            "generate_vmap_rule=True."
         )
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run `forward` unrecorded, and record this function instead of what it did."""
         args = bind(cls, args, kwargs)
+        if state.active_modes & BATCHED and any_batched(args):
+            from ...batching.functions import apply_batched
+
+            return apply_batched(cls, args)
         node = cls._node_class()(args)
         with without_tangents(args) if state.active_modes & FORWARD_AD else _NO_TANGENTS as tangents:
             result = call_unrecorded(cls._run_forward, node, args)

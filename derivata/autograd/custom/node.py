@@ -50,6 +50,7 @@ class FunctionNode(MultiNode):
         "non_differentiable", "port_refs", "positions", "saved", "to_save",
     )  # fmt: skip
 
+    of_user = True
     function: ClassVar[type["Function"]]
     outputs: Any  # shape and dtype of each output, None for other values than tensors
 

@@ -11,9 +11,10 @@ from ...runtime.memory.observing import on_node
 from ...runtime.modes.observers import observers
 from ...runtime.modes.state import OBSERVED, state
 from ...runtime.tensors.tensor import Tensor
-from ...runtime.views.views import alias, as_output_view, identity_view, rebase
+from ...runtime.views.views import alias, rebase
 from .arguments import argument_names
 from .node import FunctionNode
+from .views import as_output_view, identity_view
 
 _ONE_DIFFERENTIABLE = (True,)  # shared by most nodes
 

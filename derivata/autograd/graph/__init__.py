@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ... import node_methods as _node_methods  # noqa: F401  (gives them to Node)
-from ...runtime.graph.gradient_edge import GradientEdge as GradientEdge
 from ...runtime.graph.node import Node as Node
-from ...runtime.lazy_loading import names_of_modules
 from ...runtime.tensors.tensor import Tensor
+from ...support.lazy_loading import names_of_modules
+from ..gradient_edge import GradientEdge as GradientEdge
 from .edge_of_tensor import get_gradient_edge as get_gradient_edge
 from .saved_hooks import disable_saved_tensors_hooks as disable_saved_tensors_hooks
 from .saved_hooks import saved_tensors_hooks as saved_tensors_hooks

@@ -9,10 +9,10 @@ from ...node_methods.linking import EdgeLike, as_engine_edge
 from ...node_methods.queries import InputMetadata
 from ...runtime.engine.nesting import call_nested
 from ...runtime.graph.accumulate_grad import AccumulateGrad
-from ...runtime.graph.gradient_edge import GradientEdge
 from ...runtime.graph.node import MultiNode, Node, Port, next_seq
 from ...runtime.graph.tensor_base import TensorBase as Tensor
 from ...runtime.weakly import WeakValues
+from ..gradient_edge import GradientEdge
 from .edge_of_tensor import get_gradient_edge
 
 
@@ -43,6 +43,7 @@ class CustomNode(MultiNode):
     """
 
     __slots__ = ("__dict__", "input_edges", "known_ports")
+    of_user = True
 
     op = "a custom node"
 

@@ -1,7 +1,7 @@
 """The edge of a tensor, as a value that outlives the tensor."""
 
-from ...runtime.graph.gradient_edge import GradientEdge
 from ...runtime.graph.tensor_base import TensorBase as Tensor
+from ..gradient_edge import GradientEdge
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:

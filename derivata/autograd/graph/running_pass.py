@@ -17,6 +17,7 @@ class FinalCallbacks(Node):
     """Waits in a pass's heap until everything else has run; a pass that fails drops it with the heap."""
 
     __slots__ = ("callbacks",)
+    of_user = True
     has_no_formula = True
 
     def __init__(self) -> None:

@@ -1,0 +1,1 @@
+"""Fourier transforms, the arguments that they take, and windows."""

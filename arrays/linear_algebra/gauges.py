@@ -1,0 +1,59 @@
+"""What the derivatives of eigenvectors and singular vectors divide by, and which phases they may not depend on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+_ALLOWED = 1e-2
+"""How much a loss may seem to depend on phases, by rounding."""
+
+
+def inverse_gaps(self: Array, squares: bool = False) -> Array:
+    """Return `1 / (values[j] - values[i])`, or that of the squares, and 0 on the diagonal."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return reciprocal_gaps(self, squares)
+
+
+def reciprocal_gaps(self: Array, squares: bool = False) -> Array:
+    """The same, with NumPy's warnings about equal values."""
+    n = self.shape[-1]
+    rows, columns = self[..., None, :], self[..., :, None]
+    distances = np.subtract(rows, columns, order="C")
+    if squares:
+        distances *= rows + columns
+    distances.reshape(*self.shape[:-1], n * n)[..., :: n + 1] = np.inf
+    return np.reciprocal(distances, out=distances)
+
+
+def weighted(self: Array, weights: Array) -> Array:
+    """Multiply elements of matrices; a matrix of zeros stays so, whatever the weights: nothing is to be distributed."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return distributed(self, weights)
+
+
+def distributed(self: Array, weights: Array) -> Array:
+    """The same, with NumPy's warnings about numbers that are not finite."""
+    product = self * weights
+    if not np.isfinite(weights).all():
+        product[~np.broadcast_to(self, product.shape).any((-2, -1))] = 0
+    return product
+
+
+def free_of_phases(self: Array, overlaps: Array, op: str) -> Array:
+    """Return a gradient of eigenvalues or singular values, once that of the vectors is known not to turn them.
+
+    Each overlap is the inner product of a vector and its gradient. Its imaginary part is how the loss changes with the
+    vector's phase.
+    """
+    if (np.abs(overlaps.imag) > _ALLOWED).any():
+        vectors = "singular vectors" if op == "svd" else "eigenvectors"
+        raise RuntimeError(
+            f"{op}_backward: The {vectors} in the complex case are specified up to multiplication by e^{{i phi}}. The"
+            " specified loss function depends on this quantity, so it is ill-defined."
+        )
+    return self.copy()

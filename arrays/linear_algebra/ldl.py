@@ -1,0 +1,63 @@
+"""LDL factors of symmetric and Hermitian matrices: by SciPy, since NumPy has none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import check_batches, check_info, check_same_dtype, check_square
+from .lapack import needed_routine
+
+Array = NDArray[Any]
+
+_ZERO_BLOCK = "D[{info},{info}] is zero: the input matrix is singular."
+
+
+def ldl_factor(self: Array, hermitian: bool, check_errors: bool) -> tuple[Array, Array, Array]:
+    """Return L and D in one matrix, LAPACK's exchanges, and which blocks are zero; the upper half is not read."""
+    op = "linalg.ldl_factor"
+    check_square(op, self)
+    factors, info = np.empty(self.shape, self.dtype), np.zeros(self.shape[:-2], np.int32)
+    pivots = np.empty(self.shape[:-1], np.int32)
+    if self.size:
+        trf = needed_routine(op, "hetrf" if hermitian and self.dtype.kind == "c" else "sytrf", self)
+        for index in np.ndindex(*self.shape[:-2]):
+            both, pivots[index], info[index] = trf(self[index], lower=1)
+            factors[index] = np.tril(both)
+    if check_errors:
+        check_info(op, info, _ZERO_BLOCK)
+    return factors, pivots, info
+
+
+def ldl_solve(LD: Array, pivots: Array, B: Array, hermitian: bool) -> Array:
+    """Solve AX = B with the factors of A."""
+    op = "linalg.ldl_solve"
+    check_square(op, LD, "LD")
+    if B.ndim < 2:
+        raise RuntimeError(
+            f"{op}: Expected B to have at least 2 dimensions, but it has {B.ndim} dimensions instead"
+        )
+    if B.shape[-2] != LD.shape[-2]:
+        raise RuntimeError(
+            f"{op}: Expected B to have as many rows as LD, but got shapes {B.shape} and {LD.shape}"
+        )
+    check_same_dtype(op, LD, B, ("LD", "B"))
+    if pivots.dtype.kind not in "iu" or pivots.shape != LD.shape[:-1]:
+        raise RuntimeError(
+            f"{op}: Expected integer pivots of shape {LD.shape[:-1]}, got {pivots.dtype} of shape {pivots.shape}"
+        )
+    check_batches(op, LD, B, ("LD", "B"))
+    batch = np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
+    result = np.empty((*batch, *B.shape[-2:]), B.dtype)
+    if result.size:
+        trs = needed_routine(op, "hetrs" if hermitian and B.dtype.kind == "c" else "sytrs", LD)
+        factors, exchanges = (
+            np.broadcast_to(LD, (*batch, *LD.shape[-2:])),
+            np.broadcast_to(pivots, (*batch, LD.shape[-1])),
+        )
+        sides = np.broadcast_to(B, result.shape)
+        for index in np.ndindex(*batch):
+            result[index] = trs(factors[index], exchanges[index], sides[index], lower=1)[0]
+    return result

@@ -1,0 +1,1 @@
+"""Recurrent cells and layers: what they make of the products of their weights, step by step."""

@@ -1,0 +1,1 @@
+"""Images, sequences and volumes at other sizes, and at any places."""

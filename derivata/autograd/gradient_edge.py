@@ -1,0 +1,43 @@
+"""An edge of the graph as a value: where the gradient of a tensor goes, without the tensor."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..runtime.graph.node import MultiNode, Node, Port
+
+
+class GradientEdge(NamedTuple):
+    """One output of a node: what `backward` and `grad` accept in the place of the tensor.
+
+    It keeps the graph behind it alive.
+
+    Attributes
+    ----------
+    node : Node
+    output_nr : int
+        Which output of the node.
+    ownership_token : Node, optional
+        The edge of the tensor that it was made from.
+    """
+
+    node: Node
+    output_nr: int
+    ownership_token: Node | None = None
+
+
+def engine_edge(edge: GradientEdge, roots: Iterable[Node] = ()) -> Node:
+    """Return what the engine knows an edge by; if it was made by hand, look for its port behind the roots."""
+    if edge.ownership_token is not None:
+        return edge.ownership_token
+    if not isinstance(edge.node, MultiNode):
+        return edge.node
+    seen: set[Node] = set()
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Port) and node.target == (edge.node, edge.output_nr):
+            return node
+        if node not in seen and node.seq <= edge.node.age:  # older nodes do not lead to it
+            seen.add(node)
+            stack.extend([next_node for next_node in node.edges() if next_node is not None])
+    return edge.node.port(edge.output_nr)

@@ -1,0 +1,87 @@
+"""What begins a backward pass: its roots and ends, and the order of leaves with hooks."""
+
+from collections.abc import Sequence
+from heapq import heappush
+from typing import Any
+
+from ..runtime.engine.engine import find_needed, run_pass
+from ..runtime.engine.leaf_scheduling import in_order
+from ..runtime.forward_mode.dual_level import carrying
+from ..runtime.graph.accumulate_grad import watched
+from ..runtime.graph.node import Buffers, Heap, Node
+from ..runtime.modes.batching import any_batched
+from ..runtime.modes.grad_mode import call_in_mode
+from ..runtime.modes.observers import detector
+from ..runtime.tensors.tensor import Tensor
+from .call_arguments import Gradients, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
+
+
+def accumulate_gradients(
+    tensors: Output | Sequence[Output],
+    gradients: Gradients,
+    retain_graph: bool | None,
+    create_graph: bool,
+    inputs: Inputs,
+) -> None:
+    """Run a pass from tensors that fills the `.grad` of all leaves, or of `inputs` only."""
+    by_tensors = create_graph or carrying() or any_batched(gradients)
+    roots = roots_of_call("backward", tensors, gradients, by_tensors)
+    keep = create_graph if retain_graph is None else bool(retain_graph)
+    if inputs is None:
+        buffers, heap = first_buffers(roots)
+        del roots  # the buffers alone hold the gradients now, so that they can be reused
+        start_pass(list(buffers), buffers, heap, keep, None, create_graph, None, by_tensors)
+        return
+    targets = inputs_of_call("backward", inputs)
+    starts = [edge for edge, _ in roots]
+    ends = {edge_of_input("backward", target, starts) for target in targets}
+    needed = find_needed(starts, ends)
+    buffers, heap = first_buffers(roots, needed)
+    del roots
+    for target in targets:
+        if isinstance(target, Tensor) and not target.is_leaf:
+            target.retain_grad()
+    for edge in ends:
+        if edge.age < 0:  # computed
+            edge.require_hooks()  # the general step knows where a pass ends
+    start_pass(starts, buffers, heap, keep, needed, create_graph, None, by_tensors)
+
+
+def start_pass(
+    starts: list[Node],
+    buffers: Buffers,
+    heap: Heap,
+    keep: bool,
+    needed: set[Node] | None,
+    create_graph: bool,
+    captures: dict[Node, Tensor | None] | None,
+    tensors: bool,
+) -> None:
+    """Run a pass: grad mode is on only where gradients are recorded, and leaves with hooks accumulate early."""
+    watching = detector()
+    task = buffers, heap, keep, needed, create_graph, captures, tensors, watching
+    if watched:
+        with in_order(starts, needed):
+            call_in_mode(create_graph, run_pass, *task)
+    elif tensors or watching is not None:
+        call_in_mode(create_graph, run_pass, *task)
+    else:
+        run_pass(*task)
+
+
+def first_buffers(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tuple[Buffers, Heap]:
+    """Return the buffers and the heap that a backward pass begins with."""
+    if len(roots) == 1:
+        edge, gradient = roots[0]
+        return ({edge: gradient}, [(edge.seq, edge)]) if needed is None or edge in needed else ({}, [])
+    buffers: Buffers = {}
+    heap: Heap = []
+    for edge, gradient in roots:
+        if needed is not None and edge not in needed:
+            continue
+        if edge in buffers:
+            buffers[edge] = buffers[edge] + gradient
+        else:
+            buffers[edge] = gradient
+            heappush(heap, (edge.seq, edge))
+    return buffers, heap

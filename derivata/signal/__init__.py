@@ -1,0 +1,5 @@
+"""Processing of signals: windows."""
+
+from . import windows as windows
+
+__all__ = ["windows"]

@@ -1,0 +1,125 @@
+"""What is loaded when it is first used: names of a module (`__getattr__` and `__dir__`, PEP 562), methods of Tensor."""
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import Any, TypeAlias
+
+Hooks: TypeAlias = tuple[Callable[[str], Any], Callable[[], list[str]]]
+"""What a module calls `__getattr__` and `__dir__`."""
+
+PAGE = "docs/not-here.md lists what PyTorch has beyond derivata"
+"""Where to look for what is like no name."""
+
+
+def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...]]) -> Hooks:
+    """Let a package have the names of its modules before these are loaded.
+
+    Parameters
+    ----------
+    package
+        The globals of the package: what has been loaded once is found there, at no cost.
+    homes
+        Module, ".shapes" beside those of the package, and names; the first name that is used loads all of its module.
+    """
+
+    def find(name: str) -> Any:
+        home = next((home for home, names in homes.items() if name in names), None)
+        if home is None:
+            raise MissingName(
+                package["__name__"], name, [known for names in homes.values() for known in names]
+            )
+        module = import_module(home, package["__name__"])
+        package.update({known: getattr(module, known) for known in homes[home]})
+        return package[name]
+
+    return find, _listing(package, [name for names in homes.values() for name in names])
+
+
+def names_elsewhere(module: dict[str, Any], source: ModuleType, names: Mapping[str, str]) -> Hooks:
+    """Let a module have names of another one, which finds them when they are first used.
+
+    Parameters
+    ----------
+    module
+        The globals of the module: what has been used once is found there, at no cost.
+    source
+        The other module.
+    names
+        What each name is called there.
+    """
+
+    def find(name: str) -> Any:
+        if name not in names:
+            raise MissingName(module["__name__"], name, names)
+        value = module[name] = getattr(source, names[name])
+        return value
+
+    return find, _listing(module, names)
+
+
+class LazyMethod:
+    """An attribute of a class that is made of a module's function when it is first used, and replaced by what is made.
+
+    Parameters
+    ----------
+    owner, name
+        The class, and what the attribute is called there.
+    source, function
+        The module, and what the function is called there.
+    wrap
+        What makes the attribute of the function, if it is not the function itself.
+    """
+
+    def __init__(
+        self, owner: type, name: str, source: ModuleType, function: str, wrap: Callable[[Any], Any] | None
+    ) -> None:
+        self.owner = owner
+        self.name = name
+        self.source = source
+        self.function = function
+        self.wrap = wrap
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        function = getattr(self.source, self.function)
+        value = self.wrap(function) if self.wrap else function
+        setattr(self.owner, self.name, value)
+        return value.__get__(instance, owner)
+
+
+class LazyProperty(LazyMethod):
+    """A property that is made when it is first used: before that, objects with a `__dict__` cannot hide it either."""
+
+    def __set__(self, instance: object, value: Any) -> None:
+        getattr(self.owner, self.name)  # which puts the property in the place of this
+        setattr(instance, self.name, value)
+
+    def __delete__(self, instance: object) -> None:
+        getattr(self.owner, self.name)
+        delattr(instance, self.name)
+
+
+class MissingName(AttributeError):
+    """Says, when it is shown, which name is nearest, or where it says what is missing."""
+
+    def __init__(self, module: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"module {module!r} has no attribute {name!r}", name=name)
+        self.known = known
+
+    def __str__(self) -> str:
+        text, name = str(self.args[0]), str(self.name)
+        if name.startswith("_"):
+            return text
+        return f"{text}; {near(name, self.known) or PAGE}"
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """Return "did you mean 'tanh'?" for the name that is nearest, or ""."""
+    import difflib  # only where an error is shown: `hasattr` shows nothing
+
+    found = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.75)
+    return f"did you mean '{found[0]}'?" if found else ""
+
+
+def _listing(module: Mapping[str, Any], names: Any) -> Callable[[], list[str]]:
+    return lambda: sorted({*module, *names})

@@ -1,0 +1,17 @@
+"""Modes in which an op has more to do, and tangents: whether an argument carries one, and what refuses it."""
+
+from ..runtime.forward_mode.tangents import any_tangent, refuse_tangents
+from ..runtime.memory.observing import observe_write, on_node
+from ..runtime.modes.cached_calls import replaying
+from ..runtime.modes.state import FORWARD_AD, RESULTS, WATCHED
+
+__all__ = [
+    "FORWARD_AD",
+    "RESULTS",
+    "WATCHED",
+    "any_tangent",
+    "observe_write",
+    "on_node",
+    "refuse_tangents",
+    "replaying",
+]

@@ -1,0 +1,135 @@
+"""From tensors to NumPy and Python: conversions that leave the graph, each of them explicit."""
+
+import operator
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from ..runtime.graph.node import Array
+from ..runtime.modes.grad_mode import recording
+from ..runtime.modes.observers import tell_exit
+from ..runtime.modes.state import OBSERVED, state
+from .layouts import Layout
+
+if TYPE_CHECKING:
+    from ..runtime.tensors.tensor import Tensor
+
+
+class LostHistory(RuntimeError):
+    """A conversion to an array that would lose the history of a tensor."""
+
+
+class Conversions:
+    """What NumPy and the language ask of a tensor; methods of Tensor."""
+
+    _array: Array
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+    requires_grad: bool
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        """Serve ``np.asarray(tensor)``; refuses to leave the graph silently."""
+        if self.requires_grad and recording():
+            raise LostHistory(
+                "np.asarray: a Tensor that requires grad would lose its history; use tensor.detach().numpy() if "
+                "that is meant, or a derivata function instead of the NumPy one"
+            )
+        return np.array(self._array, dtype=dtype, copy=copy)
+
+    def numpy(self, *, force: bool = False) -> Array:
+        """Return the array itself: memory is shared.
+
+        Parameters
+        ----------
+        force : bool
+            Accept a tensor that requires grad.
+
+        Raises
+        ------
+        RuntimeError
+            If the tensor requires grad and neither `force` nor `no_grad` says that leaving the graph is meant.
+        """
+        if self.requires_grad and not force and recording():
+            raise RuntimeError(
+                "numpy: can't call numpy() on a Tensor that requires grad; use tensor.detach().numpy() instead"
+            )
+        if state.active_modes & OBSERVED:
+            tell_exit(".numpy()", cast("Tensor", self), self._array)
+        return self._array
+
+    def item(self) -> Any:
+        """Return the only element as a Python number."""
+        if self._array.size != 1:
+            raise RuntimeError(
+                f"item: a Tensor with {self._array.size} elements cannot be converted to a Python number; expected 1 "
+                "element; reduce it first (.sum(), .mean()) or use .tolist()"
+            )
+        if state.active_modes & OBSERVED:
+            tell_exit(".item()", cast("Tensor", self), None)
+        return self._array.item()
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python numbers."""
+        if state.active_modes & OBSERVED:
+            tell_exit(".tolist()", cast("Tensor", self), None)
+        return self._array.tolist()
+
+    @property
+    def device(self) -> str:
+        """Where the elements are: there is only one place."""
+        return "cpu"
+
+    def dim(self) -> int:
+        """Return the number of dimensions."""
+        return len(self.shape)
+
+    def numel(self) -> int:
+        """Return the number of elements."""
+        return self._array.size
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of one element."""
+        return self._array.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all elements."""
+        return self._array.nbytes
+
+    @property
+    def layout(self) -> Layout:
+        """The kind of memory layout: ``derivata.strided``."""
+        return Layout.STRIDED
+
+    def to_dense(self) -> "Tensor":
+        """Return the tensor itself: it stores all its elements."""
+        return cast("Tensor", self)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len: a 0-d tensor has no length; use .numel() for the number of elements")
+        return self.shape[0]
+
+    def __bool__(self) -> bool:
+        if self._array.size != 1:
+            raise RuntimeError(
+                f"bool: the truth value of a Tensor with {self._array.size} elements is ambiguous; use .any() or .all()"
+            )
+        return bool(self._array.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __complex__(self) -> complex:
+        return complex(self.item())
+
+    def __index__(self) -> int:
+        if self.dtype.kind not in "iub":
+            raise TypeError(
+                f"index: only integer tensors of one element can be used as an index, got {self.dtype}"
+            )
+        return operator.index(int(self.item()))

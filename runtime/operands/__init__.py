@@ -1,1 +1,0 @@
-"""What users pass to ops: operands, numbers and arguments in canonical form, overloads, and errors about them."""
