@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,40 @@ def pytest_configure(config: pytest.Config) -> None:
     # Compiling a kernel takes longer than any deadline. The same examples each time: a failure is never luck.
     settings.register_profile("derivata", deadline=None, derandomize=True)
     settings.load_profile("derivata")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--needs-torch",
+        action="store_true",
+        help="only what compares itself with PyTorch: the rest is the same where that is not installed",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--needs-torch"):
+        kept = [item for item in items if _needs_torch(item)]
+        config.hook.pytest_deselected(items=list(set(items) - set(kept)))
+        items[:] = kept
+
+
+def _needs_torch(item: pytest.Item) -> bool:
+    """Tell whether a test may be skipped, or do less, without PyTorch: its module or a fixture mentions that."""
+    if not isinstance(item, pytest.Function):
+        return True
+    libraries = {"torch", "derivata"}.intersection(
+        item.callspec.id.split("-") if hasattr(item, "callspec") else []
+    )
+    if libraries:
+        return "torch" in libraries
+    closure = item._fixtureinfo.name2fixturedefs.values()
+    files = {definition.func.__code__.co_filename for definitions in closure for definition in definitions}
+    return any(map(_mentions_torch, {str(item.path), *files} - {__file__}))
+
+
+@cache
+def _mentions_torch(path: str) -> bool:
+    return "torch" in Path(path).read_text(encoding="utf-8")
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

@@ -36,6 +36,7 @@ def row(concept: str) -> str:
         ("codegen/derive", "The generator"),
         ("codegen/lower", "The generator"),
         ("derivata/commands", "The command"),
+        ("derivata/support", "What generated ops call"),
         ("derivata/proof", "The command"),
     ],
 )
@@ -56,12 +57,10 @@ ROOMS = {
     "tensors": "tensors",
     "graph": "graph",
     "engine": "engine",
-    "autograd": "calls of the engine",
     "memory": "memory",
     "modes": "modes",
     "forward_mode": "forward mode",
     "views": "views",
-    "operands": "operands",
 }
 
 

@@ -10,7 +10,14 @@ from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.pipeline import own_spec
 from derivata.codegen.spec import Op
 
-PLACES = ("derivata", "derivata.nn.functional", "derivata.linalg", "derivata.special")
+PLACES = (
+    "derivata",
+    "derivata.nn.functional",
+    "derivata.linalg",
+    "derivata.special",
+    "derivata.fft",
+    "derivata.masked",
+)
 
 WRAPPED = [op for op in own_spec().ops if op.wrapper]
 

@@ -13,7 +13,7 @@ from benchmarks import __main__ as program
 from benchmarks import first_call, machine, measure, quiet, rivals
 from benchmarks.case import Case, Group
 from benchmarks.groups import GROUPS
-from benchmarks.report import Result, row, save
+from benchmarks.report import Result, geometric_mean, row, save
 from benchmarks.rivals import plot, tensors
 from benchmarks.rivals.problems import problems
 
@@ -58,6 +58,21 @@ def test_both_libraries_compute_the_same(case: Case) -> None:
     program.check_agreement(case.name, case.build(dv)(), case.build(torch)())
 
 
+@pytest.mark.parametrize("case", [case for case in SMALL if case.bare], ids=lambda case: case.name)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_bare_calls_compute_the_same(case: Case, dtype: str) -> None:
+    pytest.importorskip("scipy", reason="they are NumPy's and SciPy's")
+    assert case.bare is not None
+    before = dv.get_default_dtype()
+    dv.set_default_dtype(getattr(dv, dtype))
+    try:
+        result = case.build(dv)()
+    finally:
+        dv.set_default_dtype(before)
+    assert result.numpy().real.dtype == dtype
+    program.check_agreement(case.name, result, case.bare(dtype)())
+
+
 def test_groups_on_request_run_only_if_they_are_named() -> None:
     """The default run leaves them out, a text chooses the groups or else the cases that contain it."""
     case, other = (Case(name, lambda lib: lambda: None) for name in ("sum of rows", "product"))
@@ -77,10 +92,33 @@ def test_table_says_whether_a_goal_was_reached(tmp_path: Path) -> None:
     good, bad = Result("gelu", 50.0, 100.0, "us", 0.5, 1.0), Result("chain", 90.0, 100.0, "us", 0.9, 0.5)
     assert row(good).endswith("0.50   1.00  reached")
     assert row(bad).endswith("0.90   0.50  MISSED")
-    save([good, bad], {"threads": 1}, tmp_path / "new" / "results.json")
+    free = replace(good, goal=np.inf)
+    save([good, bad, free], {"threads": 1}, tmp_path / "new" / "results.json")
     written = json.loads((tmp_path / "new" / "results.json").read_text())
     assert written["settings"] == {"threads": 1}
-    assert [entry["reached"] for entry in written["results"]] == [True, False]
+    assert [entry["reached"] for entry in written["results"]] == [True, False, True]
+    assert [entry["goal"] for entry in written["results"]] == [1.0, 0.5, None]
+
+
+def test_table_has_a_third_side_where_bare_calls_are_measured() -> None:
+    """Both goals are to be reached; where PyTorch sets none, its column stands alone."""
+    result = Result("solve", 12.0, 60.0, "us", 0.2, np.inf, bare=10.0, overhead=1.2, overhead_goal=1.1)
+    assert row(result).split() == [
+        "solve",
+        "12.0",
+        "60.0",
+        "us",
+        "0.20",
+        "10.0",
+        "us",
+        "1.20",
+        "1.10",
+        "MISSED",
+    ]
+    assert replace(result, overhead=1.05).reached
+    assert not replace(result, overhead=1.05, goal=0.1).reached
+    mean = geometric_mean("linalg", np.inf, [result, replace(result, overhead=4.8, overhead_goal=2.0)])
+    assert (mean.overhead, mean.overhead_goal) == (pytest.approx(2.4), 2.0)
 
 
 @pytest.mark.parametrize("name", ["PyTorch", "JAX jit", "autograd", "NumPy by hand"])

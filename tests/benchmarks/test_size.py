@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import parts_of_ops
 from benchmarks.size import BUDGETS, ROOT, docstring_lines, parsed, sizes, sources
 
 
@@ -13,6 +14,45 @@ def test_docstrings_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "m.py"
     path.write_text('"""One."""\n\n\ndef f():\n    """Two\n    and three.\n    """\n    return 1\n')
     assert docstring_lines(parsed(path)) == 4
+
+
+def test_every_line_of_a_generated_op_has_a_purpose(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    text = '''"""One."""
+from support import observe
+
+_sin = Kernel("sin")
+
+
+class SinBackward(Node):
+    op = "sin"
+
+    def apply(self, grad):
+        return grad
+
+
+def sin(input):
+    """Sine."""
+    if not isinstance(input, Tensor):
+        input = operand("sin", "input", input)
+    self_ = input._array
+    if input._edge is not None and recording():
+        node = SinBackward()
+    return self_
+'''
+    path.write_text(text)
+    assert parts_of_ops.parts(path) == {
+        "imports": 1,
+        "names and loops": 1,
+        "nodes: what they hold": 2,
+        "nodes: apply": 2,
+        "functions: signatures": 1,
+        "functions: arguments": 2,
+        "functions: reading arrays, making results": 2,
+        "functions: recording": 2,
+        "blank lines": 6,
+    }
+    assert parts_of_ops.total().total() == sizes()["lines of generated/ops"]
 
 
 def test_links_are_no_files_of_a_room() -> None:

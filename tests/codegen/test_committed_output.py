@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from derivata import support
 from derivata.arrays.jit.launch import THRESHOLD, Elementwise
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.lower.node_plan import KernelCall
@@ -20,7 +21,6 @@ from derivata.codegen.render.render import Target
 from derivata.codegen.render.support_names import support_names
 from derivata.codegen.source.reader import decode
 from derivata.codegen.write import compare, diff
-from derivata.runtime import support
 
 SPEC = ROOT / "derivatives.yaml"
 needs_ruff = pytest.mark.skipif(find_spec("ruff") is None, reason="ruff judges the generated code")

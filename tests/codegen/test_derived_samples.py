@@ -20,11 +20,11 @@ CALLS = {
     "f(Tensor[] xs) -> Tensor: forward: functions.f": "xs=(2, 3),(2, 3); xs=(),()",
     "f(Tensor x, Tensor mask) -> Tensor: forward: functions.f": "x=(2, 3) mask=bool(2, 3); x=() mask=bool()",
     "f(Tensor x, int dim) -> Tensor: forward: functions.f": (
-        "x=(2, 3) dim=1; x=(2, 4, 3) dim=-2; x=() dim=0; x=(0, 3) dim=1"
+        "x=(2, 3) dim=1; x=(2, 4, 3) dim=-2; x=() dim=-1; x=(0, 3) dim=1; x=(2, 4, 3) dim=-3"
     ),
     "f(Tensor x, int[]? dim=None, bool keepdim=False) -> Tensor: forward: functions.f": (
-        "x=(2, 3); x=(2, 3) dim=(1,) keepdim=True; x=(2, 3, 4) dim=(0, -1); x=() dim=(0,) keepdim=True; "
-        "x=(0, 3) dim=(1,)"
+        "x=(2, 3); x=(2, 3) dim=(1,) keepdim=True; x=(2, 3, 4) dim=(0, -1); x=() dim=(-1,) keepdim=True; "
+        "x=(0, 3) dim=(1,); x=(2, 3, 4) dim=(-3, 1) keepdim=True"
     ),
     "f(Tensor x, bool up) -> Tensor: forward: functions.f": "x=(2, 3) up=False; x=() up=True",
     "f(Tensor x, Scalar a=1) -> Tensor: forward: x * a": "x=(2, 3); x=(2, 3) a=2; x=(2, 3) a=1.375",

@@ -101,10 +101,10 @@ def test_long_conditions_are_broken_as_the_formatter_does(found: list[list[Part]
 @needs_ruff
 def test_the_second_of_two_conditions_opens_where_it_has_brackets() -> None:
     first = "state.active_modes & mode_checks.FORWARD_AD"
-    last = Called("tangent_rules.any_tangent", ["(output_gradient, input, target, logarithm, weight)"])
+    last = Called("mode_checks.any_tangent", ["(output_gradient, input, target, logarithm, weight)"])
     text = condition(0, "if ", [first, last], "and", ":")
     assert text.splitlines() == [
-        f"if {first} and tangent_rules.any_tangent(",
+        f"if {first} and mode_checks.any_tangent(",
         "    (output_gradient, input, target, logarithm, weight)",
         "):",
     ]

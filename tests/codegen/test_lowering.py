@@ -20,7 +20,7 @@ from derivata.codegen.lower.plan import KernelModule, OpPlan, Plan
 from derivata.codegen.lower.plans import lower
 from derivata.codegen.lower.printer import show
 from derivata.codegen.pipeline import own_spec
-from derivata.runtime.operands.literals import literals
+from derivata.support.literals import literals
 
 LIBRARY = """\
 schema_version: 1
@@ -330,6 +330,14 @@ def test_long_expressions_are_split_into_lines_that_fit() -> None:
     targets = [line.split(" = ")[0] for line in found]
     assert targets[-1] == "data"
     assert len(set(targets)) == len(targets)
+
+
+def test_what_is_given_by_name_gets_a_line_of_its_own_too() -> None:
+    given = "functions.swaps(self.ndim, self.shape, functions.swaps(self.ndim, self.shape, self.dtype))"
+    entry = f"- name: f(Tensor self) -> Tensor\n  composite: swap(exp(self), 0, 1, copy={given})\n"
+    found = lines(plan(entry).composite)
+    assert len(found) > 1
+    assert all(len(line.split(" = ")[-1]) <= WIDTH for line in found)
 
 
 def test_split_expressions_compute_the_same() -> None:

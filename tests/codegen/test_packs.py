@@ -157,5 +157,5 @@ def test_calls_of_derivata_s_ops_are_checked(folder: Path) -> None:
 def test_the_package_is_named_by_its_folders(folder: Path) -> None:
     generate(folder)
     text = (folder / "mine" / "ops" / "ops" / "bells.py").read_text()
-    assert 'Elementwise("mine.ops.kernels.gaussian"' in text
+    assert 'Kernel("mine.ops.kernels.gaussian"' in text
     assert "from derivata.generated import ops as derivata_ops" in text

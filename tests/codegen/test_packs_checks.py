@@ -51,6 +51,31 @@ def test_the_tests_of_a_pack_run_from_its_folder_too(pack: Any) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_a_product_that_is_not_bilinear_fails_the_tests_of_its_pack(workshop: Any) -> None:
+    """Both gradients are right, so only the tangents that `auto_bilinear` stands for can be wrong."""
+    workshop.write("arrays.py", "def shifted(a, b):\n    return a @ b + a\n")
+    workshop.ops(
+        "my_ops.yaml",
+        """\
+        - name: shifted(Tensor self, Tensor mat) -> Tensor
+          forward: arrays.shifted
+          self: grad @ mat.mH + grad
+          mat: self.mH @ grad
+          result: auto_bilinear
+          samples: {cases: [{self: [3, 3], mat: [3, 3]}]}
+        """,
+    )
+    workshop.make("my_ops.yaml", "--package", "my_ops")
+    done = workshop.command("-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "my_ops")
+    assert done.returncode == 1
+    failed = [line.split(" - ")[0] for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    assert [line.partition("::")[2] for line in failed] == [
+        "test_op[shifted-forward_mode]",
+        "test_op[shifted-forward_over_reverse]",
+    ]
+    assert "does `result:` say the same as the formulas of the arguments?" in done.stdout
+
+
 USER = """\
     import derivata as dv
     import my_ops

@@ -177,10 +177,11 @@ def test_functions_of_numbers_in_formulas_are_numbers(workshop: Any) -> None:
     assert workshop.run(program) == "float32 float32\n" * 3 + "True\n"
 
 
+OF_INTEGERS = ("gcd", "lcm", "left_shift", "right_shift", "xor")
 OF_NUMBERS = [
     function
     for function in ELEMENTARY.values()
-    if function.result is not Result.BOOL and not function.integers and function.name not in ("where", "conj")
+    if function.result is not Result.BOOL and function.name not in (*OF_INTEGERS, "where", "conj")
 ]
 """Functions that ops call with numbers, such as those of an array and those that NumPy has not."""
 

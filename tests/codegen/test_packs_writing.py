@@ -28,6 +28,7 @@ def test_a_pack_has_what_a_package_needs(pack: Any) -> None:
     assert sorted(pack.files("my_ops")) == [
         "OPS.md",
         "__init__.py",
+        "batching.py",
         "checks/__init__.py",
         "checks/tests.py",
         "generated.txt",

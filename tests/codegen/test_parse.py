@@ -167,6 +167,23 @@ def test_variants_and_their_defaults(entry: str, expected: Variants) -> None:
     assert op(f"- name: {entry}\n").variants == expected
 
 
+def test_the_variant_copy_of_a_view_is_an_op_that_copies_it() -> None:
+    rules = "  forward: functions.f\n  self: grad\n  result: auto_linear\n  variants: method, copy\n"
+    entry = "- name: {}\n" + rules
+    view, copy = parse_spec(HEAD + entry.format("f(Tensor(a) self, int dim=0) -> Tensor(a)"), "spec.yaml").ops
+    assert view.variants == Variants(False, True, False, copy=True)
+    assert str(copy.signature) == "f_copy(Tensor self, int dim=0) -> Tensor"
+    assert (formula(copy.composite), copy.forward, copy.variants) == (
+        "clone(f(self, dim))",
+        None,
+        Variants(True, False, False, out=True),
+    )
+    parts = "f.over(Tensor(a) self) -> Tensor(a)[]"
+    _, copies = parse_spec(HEAD + entry.format(parts), "spec.yaml").ops
+    assert str(copies.signature) == "f_copy.over(Tensor self) -> Tensor[]"
+    assert formula(copies.composite) == "[clone(part) for part in f_over(self)]"
+
+
 def test_kinks_and_samples() -> None:
     entry = op(
         """\
@@ -233,13 +250,12 @@ def test_a_family_lasts_until_the_next() -> None:
     ]
 
 
-def test_ops_are_found_by_full_name_and_by_the_names_that_formulas_call() -> None:
+def test_ops_are_found_by_the_names_that_formulas_call() -> None:
     text = HEAD + "- name: max(Tensor self) -> Tensor\n- name: max.dim(Tensor self, int dim) -> Tensor\n"
     spec = parse_spec(text, "spec.yaml")
     whole, dim = spec.ops
-    assert spec.by_name == {"max": whole, "max.dim": dim}
     assert spec.by_call == {"max": (whole, dim), "max_dim": (dim,)}
-    assert (spec.path, spec.schema_version) == ("spec.yaml", 1)
+    assert spec.path == "spec.yaml"
 
 
 def test_parts_of_an_entry_are_located() -> None:

@@ -101,7 +101,7 @@ def test_nothing_in_a_generated_file_betrays_a_template(files: dict[str, str]) -
 
 def test_only_support_names_that_are_used_are_imported(files: dict[str, str]) -> None:
     for path, text in files.items():
-        found = re.search(r"from derivata\.runtime\.support import \((.*?)\)", text, re.DOTALL)
+        found = re.search(r"from derivata\.support import \((.*?)\)", text, re.DOTALL)
         if found and path.startswith("ops/"):
             imported = re.findall(r"\w+", found[1])
             rest = text[: found.start()] + text[found.end() :]
@@ -128,10 +128,10 @@ def test_a_template_imports_the_names_that_it_prints() -> None:
 
 def test_the_package_and_the_runtime_are_those_of_the_target() -> None:
     plan = lower(read_spec(SPEC.replace("2 * self", "exp(self)").replace("2 * grad", "grad * 2"), "ops.yaml"))
-    texts = render(plan, Target(package="mine.ops", runtime="other.runtime", command="make mine"))
+    texts = render(plan, Target(package="mine.ops", support="other.support", command="make mine"))
     whole = "".join(texts.values())
     assert "derivata.generated" not in whole
-    assert "from other.runtime.support import (" in whole
+    assert "from other.support import (" in whole
     assert '"mine.ops.kernels.twice"' in whole
     assert "`make mine`" in whole
 

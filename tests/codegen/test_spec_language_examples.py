@@ -14,7 +14,19 @@ from derivata.codegen.vocabulary import ATTRIBUTES, ENTRY_KEYS, OPERATORS, ROOT_
 PAGE = (Path(__file__).parents[2] / "docs" / "spec-language.md").read_text(encoding="utf-8")
 EXAMPLES = [match[1] for match in re.finditer(r"```yaml\n(.*?)```", PAGE, re.DOTALL)]
 HEAD = "schema_version: 1\nops:\n- family: examples\n"
-OTHER_OPS = ("sum", "narrow", "matvec", "outer", "put_along", "take_along", "mean", "robust.huber")
+OTHER_OPS = (
+    "sum",
+    "narrow",
+    "matvec",
+    "outer",
+    "put_along",
+    "take_along",
+    "mean",
+    "robust.huber",
+    "diagonal",
+    "matmul",
+    "unsqueeze",
+)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: re.search(r"name: (\w+)", text)[1])  # type: ignore[index]

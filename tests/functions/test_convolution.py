@@ -34,15 +34,19 @@ def test_convolution_and_its_gradients_are_pytorch_s(
     tx, tw, tb = (torch.tensor(a, requires_grad=True) for a in (x, weight, bias))
     expected = TF.conv2d(tx, tw, tb, stride, padding, dilation, groups)
     numbers = (stride, F.conv_sides("conv2d", padding, weight.shape), dilation, groups)
-    out = F.conv2d(x, weight, bias, *numbers)
+    out = F.convolution(x, weight, bias, *numbers)
     np.testing.assert_allclose(out, expected.detach().numpy(), atol=1e-11)
-    np.testing.assert_allclose(F.conv2d(x[0], weight, bias, *numbers), out[0], atol=1e-11)
+    np.testing.assert_allclose(F.convolution(x[0], weight, bias, *numbers), out[0], atol=1e-11)
 
     grad = RNG.normal(size=out.shape)
     expected.backward(torch.tensor(grad))
-    np.testing.assert_allclose(F.conv2d_input(grad, weight, x.shape, *numbers), tx.grad.numpy(), atol=1e-11)
-    np.testing.assert_allclose(F.conv2d_weight(grad, x, weight.shape, *numbers), tw.grad.numpy(), atol=1e-11)
-    one = F.conv2d_input(grad[0], weight, x.shape[1:], *numbers)
+    np.testing.assert_allclose(
+        F.convolution_input(grad, weight, x.shape, *numbers), tx.grad.numpy(), atol=1e-11
+    )
+    np.testing.assert_allclose(
+        F.convolution_weight(grad, x, weight.shape, *numbers), tw.grad.numpy(), atol=1e-11
+    )
+    one = F.convolution_input(grad[0], weight, x.shape[1:], *numbers)
     np.testing.assert_allclose(one, tx.grad.numpy()[0], atol=1e-11)
 
 
@@ -50,11 +54,11 @@ def test_convolution_and_its_gradients_are_pytorch_s(
 def test_each_gradient_is_a_transpose_with_uneven_padding(channels: int) -> None:
     x, weight = RNG.normal(size=(2, channels, 5, 6)), RNG.normal(size=(3, channels, 2, 3))
     numbers = ((1, 1), (0, 1, 2, 0), (1, 1), 1)
-    out = F.conv2d(x, weight, None, *numbers)
+    out = F.convolution(x, weight, None, *numbers)
     grad = RNG.normal(size=out.shape)
     total = (out * grad).sum()
-    np.testing.assert_allclose((F.conv2d_input(grad, weight, x.shape, *numbers) * x).sum(), total)
-    np.testing.assert_allclose((F.conv2d_weight(grad, x, weight.shape, *numbers) * weight).sum(), total)
+    np.testing.assert_allclose((F.convolution_input(grad, weight, x.shape, *numbers) * x).sum(), total)
+    np.testing.assert_allclose((F.convolution_weight(grad, x, weight.shape, *numbers) * weight).sum(), total)
 
 
 @pytest.mark.filterwarnings("ignore:Using padding='same'")
@@ -64,7 +68,7 @@ def test_same_padding_is_pytorch_s(kernel: Any, dilation: Any) -> None:
     x, weight = RNG.normal(size=(1, 2, 9, 10)), RNG.normal(size=(2, 2, *kernel))
     expected = TF.conv2d(torch.tensor(x), torch.tensor(weight), padding="same", dilation=dilation)
     sides = F.conv_named_sides("conv2d", "same", weight.shape, (1, 1), dilation)
-    out = F.conv2d(x, weight, None, (1, 1), sides, dilation, 1)
+    out = F.convolution(x, weight, None, (1, 1), sides, dilation, 1)
     assert out.shape == (1, 2, 9, 10)
     np.testing.assert_allclose(out, expected.numpy(), atol=1e-12)
 
@@ -84,10 +88,8 @@ def test_transposed_convolution_has_pytorch_s_shape_and_values(
     expected = TF.conv_transpose2d(
         torch.tensor(x), torch.tensor(weight), None, stride, padding, output_padding, groups, dilation
     )
-    shape = F.conv_transpose_shape(
-        "c", x.shape, weight.shape, stride, padding, output_padding, dilation, groups
-    )
-    out = F.conv2d_input(
+    shape = F.conv_transpose_shape(x.shape, weight.shape, stride, padding, output_padding, dilation, groups)
+    out = F.convolution_input(
         x, weight, shape, stride, F.conv_sides("conv2d", padding, weight.shape), dilation, groups
     )
     assert out.shape == tuple(expected.shape)
@@ -99,19 +101,19 @@ def test_transposed_convolution_has_pytorch_s_shape_and_values(
 def test_strided_images_give_the_result_of_their_copies(channels: int, layout: Any) -> None:
     x, weight = layout(RNG.normal(size=(2, channels, 8, 8))), RNG.normal(size=(3, channels, 3, 3))
     numbers = ((1, 1), (1, 1, 1, 1), (1, 1), 1)
-    expected = F.conv2d(np.ascontiguousarray(x), weight, None, *numbers)
-    np.testing.assert_allclose(F.conv2d(x, weight, None, *numbers), expected, atol=1e-13)
+    expected = F.convolution(np.ascontiguousarray(x), weight, None, *numbers)
+    np.testing.assert_allclose(F.convolution(x, weight, None, *numbers), expected, atol=1e-13)
 
 
 @pytest.mark.parametrize("channels", [2, 9])
 def test_results_are_contiguous_and_keep_float32(channels: int) -> None:
     x, weight = np.ones((2, channels, 5, 5), np.float32), np.ones((3, channels, 3, 3), np.float32)
     numbers = ((1, 1), (1, 1, 1, 1), (1, 1), 1)
-    out = F.conv2d(x, weight, weight[:, 0, 0, 0], *numbers)
+    out = F.convolution(x, weight, weight[:, 0, 0, 0], *numbers)
     for array in (
         out,
-        F.conv2d_input(out, weight, x.shape, *numbers),
-        F.conv2d_weight(out, x, weight.shape, *numbers),
+        F.convolution_input(out, weight, x.shape, *numbers),
+        F.convolution_weight(out, x, weight.shape, *numbers),
     ):
         assert array.dtype == np.float32 and array.flags.c_contiguous
 
@@ -120,10 +122,10 @@ def test_results_are_contiguous_and_keep_float32(channels: int) -> None:
 def test_an_empty_batch_has_an_empty_result_and_a_zero_filter_gradient(channels: int) -> None:
     x, weight = np.zeros((0, channels, 5, 5)), np.ones((3, channels, 3, 3))
     numbers = ((1, 1), (0, 0, 0, 0), (1, 1), 1)
-    out = F.conv2d(x, weight, None, *numbers)
+    out = F.convolution(x, weight, None, *numbers)
     assert out.shape == (0, 3, 3, 3)
-    assert F.conv2d_input(out, weight, x.shape, *numbers).shape == x.shape
-    assert not F.conv2d_weight(out, x, weight.shape, *numbers).any()
+    assert F.convolution_input(out, weight, x.shape, *numbers).shape == x.shape
+    assert not F.convolution_weight(out, x, weight.shape, *numbers).any()
 
 
 X, W = np.zeros((1, 4, 5, 5)), np.zeros((2, 4, 3, 3))
@@ -155,7 +157,7 @@ SIDES = (0, 0, 0, 0)
 )
 def test_wrong_arguments_are_named(arguments: Any, message: str) -> None:
     with pytest.raises(RuntimeError, match=f"conv2d: {message}"):
-        F.conv2d(*arguments)
+        F.convolution(*arguments)
 
 
 def test_wrong_paddings_in_words_are_named() -> None:
@@ -164,16 +166,16 @@ def test_wrong_paddings_in_words_are_named() -> None:
     with pytest.raises(RuntimeError, match=r"padding='same' needs stride 1, got stride=\(2, 1\)"):
         F.conv_named_sides("conv2d", "same", (1, 1, 3, 3), (2, 1), (1, 1))
     with pytest.raises(RuntimeError, match="output_padding must be smaller than stride or dilation"):
-        F.conv_transpose_shape("c", (1, 2, 3, 3), (2, 1, 3, 3), (1, 1), (0, 0), (1, 0), (1, 1), 1)
-    with pytest.raises(RuntimeError, match=r"got one of -1 x 3 pixels; use less padding than \(2, 1\)"):
-        F.conv_transpose_shape("c", (1, 2, 2, 3), (2, 1, 2, 3), (1, 1), (2, 1), (0, 0), (1, 1), 1)
+        F.conv_transpose_shape((1, 2, 3, 3), (2, 1, 3, 3), (1, 1), (0, 0), (1, 0), (1, 1), 1)
+    with pytest.raises(RuntimeError, match=r"got a size of -1 x 3; use less padding than \(2, 1\)"):
+        F.conv_transpose_shape((1, 2, 2, 3), (2, 1, 2, 3), (1, 1), (2, 1), (0, 0), (1, 1), 1)
 
 
 @pytest.mark.parametrize("channels", [3, 30])
 def test_images_that_are_all_padding_have_an_empty_gradient(channels: int) -> None:
     """A transposed convolution whose padding takes all that it makes has an empty result."""
     grad, weight = np.ones((2, channels, 1, 9), np.float32), np.ones((channels, 40, 4, 3), np.float32)
-    found = F.conv2d_input(grad, weight, (2, 40, 0, 11), (1, 1), (2, 2, 0, 0), (1, 1), 1)
+    found = F.convolution_input(grad, weight, (2, 40, 0, 11), (1, 1), (2, 2, 0, 0), (1, 1), 1)
     assert found.shape == (2, 40, 0, 11) and found.dtype == np.float32
 
 
@@ -188,13 +190,17 @@ def test_sequences_are_images_of_one_row(
     tx, tw, tb = (torch.tensor(a, requires_grad=True) for a in (x, weight, bias))
     expected = TF.conv1d(tx, tw, tb, stride, padding, dilation, groups)
     sides = F.conv_sides("conv1d", (padding,), weight.shape)
-    numbers = ((1, stride), sides, (1, dilation), groups)
-    out = F.conv2d(x, weight, bias, *numbers)
+    numbers = ((stride,), sides, (dilation,), groups)
+    out = F.convolution(x, weight, bias, *numbers)
     np.testing.assert_allclose(out, expected.detach().numpy(), atol=1e-11)
     grad = RNG.normal(size=out.shape)
     expected.backward(torch.tensor(grad))
-    np.testing.assert_allclose(F.conv2d_input(grad, weight, x.shape, *numbers), tx.grad.numpy(), atol=1e-11)
-    np.testing.assert_allclose(F.conv2d_weight(grad, x, weight.shape, *numbers), tw.grad.numpy(), atol=1e-11)
+    np.testing.assert_allclose(
+        F.convolution_input(grad, weight, x.shape, *numbers), tx.grad.numpy(), atol=1e-11
+    )
+    np.testing.assert_allclose(
+        F.convolution_weight(grad, x, weight.shape, *numbers), tw.grad.numpy(), atol=1e-11
+    )
     positions = F.conv_positions(x.ndim, weight.ndim)
     np.testing.assert_allclose(grad.sum(positions), tb.grad.numpy(), atol=1e-11)
 

@@ -181,6 +181,21 @@ def test_triangles_agree_with_numpy(shape, diagonal):
     np.testing.assert_array_equal(F.triu(x, diagonal), np.triu(x, diagonal))
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c16", "i8", "?"])
+@pytest.mark.parametrize("shape", [(400, 400), (2, 300, 450), (450, 300), (1, 140000), (140000, 1)])
+def test_triangles_of_large_matrices_agree_with_numpy(shape, dtype):
+    x = normal(shape).astype(dtype).swapaxes(-1, -2)
+    for diagonal in (-500, -130, -1, 0, 63, 500):
+        np.testing.assert_array_equal(F.tril(x, diagonal), np.tril(x, diagonal))
+        np.testing.assert_array_equal(F.triu(x, diagonal), np.triu(x, diagonal))
+
+
+def test_triangles_of_large_matrices_drop_what_is_not_finite():
+    x = np.full((400, 400), np.nan)
+    assert np.isnan(F.tril(x, 0)).sum() == 400 * 401 // 2
+    assert (F.tril(x, -1) == 0).sum() == 400 * 401 // 2
+
+
 def test_trace_of_a_matrix_that_is_not_square():
     x = np.arange(6).reshape(2, 3)
     assert F.trace(x) == 4

@@ -26,7 +26,7 @@ def test_the_page_lists_the_ops_whose_results_are_those_of_blas() -> None:
 def uses_in(folder: str, by_blas: frozenset[str] | None = None) -> dict[str, set[str]]:
     """Return what each function and class of a folder names; array functions count if they end in BLAS.
 
-    Private names are those of a module: `norms._sum_of_squares`.
+    Private names are those of a module: `norms._sum_of_squares`; ops have one name each.
     """
     uses = defaultdict[str, set[str]](set)
     for path in (ROOT / folder).rglob("*.py"):
@@ -46,16 +46,17 @@ def uses_in(folder: str, by_blas: frozenset[str] | None = None) -> dict[str, set
 
 
 def in_module(path: Path, name: str) -> str:
-    return f"{path.stem}.{name}" if name.startswith("_") else name
+    return f"{path.stem}.{name}" if name.startswith("_") and path.parent.name != "ops" else name
 
 
 def names_in(tree: ast.AST, by_blas: frozenset[str] | None) -> set[str]:
-    """Return the names in a piece of code, with BLAS for each product of NumPy's."""
+    """Return the names in a piece of code, with BLAS for each product of NumPy's; not those of its arguments."""
     names = set()
+    own = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
     for node in ast.walk(tree):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
             names.add("BLAS")
-        elif isinstance(node, ast.Name):
+        elif isinstance(node, ast.Name) and node.id not in own:
             names.add(node.id)
         elif isinstance(node, ast.Attribute):
             owner = ast.unparse(node.value)

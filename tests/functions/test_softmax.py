@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 import pytest
 
+import derivata as dv
 from derivata.arrays.jit.switch import disabled
 from derivata.generated import functions as F
 
@@ -111,3 +113,30 @@ def test_arguments_stay_unchanged() -> None:
     F.softmax_backward(x, result, 1)
     np.testing.assert_array_equal(x, kept)
     np.testing.assert_array_equal(result, F.softmax(kept, 1))
+
+
+@pytest.mark.parametrize("name", [*NAMES, "softmin"])
+def test_complex_numbers_are_converted_to_the_dtype(name: str) -> None:
+    """A real `dtype` takes the real parts of complex numbers, with a warning, forwards and backwards, as in PyTorch."""
+    numbers, seed = RNG.normal(size=3) + 1j, RNG.normal(size=3)
+    results = []
+    for lib in (dv, torch):
+        x = lib.from_numpy(numbers).requires_grad_()
+        function = getattr(lib.nn.functional, name)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            y = function(x, 0, dtype=lib.float64)
+        assert lib is torch or "discards the imaginary part" in str(said[0].message)  # PyTorch says it once
+        (gradient,) = lib.autograd.grad(y, x, lib.from_numpy(seed))
+        with lib.autograd.forward_ad.dual_level(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            dual = lib.autograd.forward_ad.make_dual(x.detach(), lib.from_numpy(seed * (1 + 2j)))
+            tangent = lib.autograd.forward_ad.unpack_dual(
+                getattr(lib.nn.functional, name)(dual, 0, dtype=lib.float64)
+            )[1]
+        results.append([y.detach().numpy(), gradient.numpy(), tangent.numpy()])
+    for ours, theirs in zip(*results, strict=True):
+        assert ours.dtype == theirs.dtype
+        np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-14)
+    with pytest.raises(TypeError, match="not defined for complex numbers"):
+        getattr(dv.nn.functional, name)(dv.from_numpy(numbers), 0)

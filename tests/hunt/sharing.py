@@ -17,7 +17,8 @@ UNSAFE = {"_unsafe_view", "unsafe_chunk", "unsafe_split", "unsafe_split_with_siz
 SHARE = {
     **dict.fromkeys(("meshgrid", "broadcast_tensors", "_repeated_heads"), "made of views"),
     **dict.fromkeys(
-        ("conj", "conj_physical", "cartesian_prod", "_shares", "normalize_backward"), "nothing to do"
+        ("conj", "conj_physical", "cartesian_prod", "_shares", "normalize_backward", "_rows_from"),
+        "nothing to do",
     ),
     **dict.fromkeys(("dropout", "dropout1d", "dropout2d", "dropout3d"), "nothing is dropped"),
     **dict.fromkeys(("alpha_dropout", "feature_alpha_dropout"), "nothing is dropped"),

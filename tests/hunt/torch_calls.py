@@ -16,7 +16,7 @@ class Parity:
 
     def __init__(self, torch: Any) -> None:
         self.torch = torch
-        self.places = (torch.nn.functional, torch, torch.linalg, torch.special, torch.Tensor)
+        self.places = (torch.nn.functional, torch, torch.linalg, torch.special, torch.fft, torch.Tensor)
         self.spelled_otherwise: dict[str, Callable[..., Any]] = {
             "embedding": lambda weight, indices, padding_idx=None: torch.nn.functional.embedding(
                 indices, weight, padding_idx

@@ -11,8 +11,8 @@ from derivata.testing.op_call import Op
 WITHOUT_COUNTERPART = {
     "batch_norm_inference",
     "batch_norm_training",
-    "conv2d_input",
-    "conv2d_weight",
+    "convolution_input",
+    "convolution_weight",
     "slice",
 }
 """Ops that PyTorch lacks, or has under the same name with other arguments."""

@@ -29,9 +29,9 @@ def however_small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def all_three(x: Array, weight: Array, bias: Array | None, grad: Array, numbers: Any) -> list[Array]:
     """Return the convolution and the gradients of images and filters."""
     return [
-        F.conv2d(x, weight, bias, *numbers),
-        F.conv2d_input(grad, weight, x.shape, *numbers),
-        F.conv2d_weight(grad, x, weight.shape, *numbers),
+        F.convolution(x, weight, bias, *numbers),
+        F.convolution_input(grad, weight, x.shape, *numbers),
+        F.convolution_weight(grad, x, weight.shape, *numbers),
     ]
 
 
@@ -40,7 +40,7 @@ def operands(sizes: Any, numbers: Any, numbers_of: Any) -> list[Array]:
     batch, channels, size, filters, kernel = sizes
     x, weight = (batch, channels, *size), (filters, channels // numbers[3], *kernel)
     with kernels.disabled():
-        out = F.conv2d(np.zeros(x), np.zeros(weight), None, *numbers).shape
+        out = F.convolution(np.zeros(x), np.zeros(weight), None, *numbers).shape
     return [numbers_of(shape) for shape in (x, weight, (filters,), out)]
 
 
@@ -143,7 +143,7 @@ def test_pixels_whose_sums_overflow_are_convolved_all_the_same(filters: int) -> 
     """Sums of pixels that no result has may overflow: the results are right."""
     x, weight = np.full((1, 8, 8, 8), 3e38, np.float32), np.zeros((filters, 8, 3, 3), np.float32)
     weight[:, 0, 1, 1] = 1
-    found = F.conv2d(x, weight, None, (1, 1), (1, 1, 1, 1), (1, 1), 1)
+    found = F.convolution(x, weight, None, (1, 1), (1, 1, 1, 1), (1, 1), 1)
     np.testing.assert_array_equal(found, np.full((1, filters, 8, 8), 3e38, np.float32))
 
 

@@ -36,10 +36,10 @@ def operands(channels: Sizes, size: Any, kernel: Any, dtype: Any) -> tuple[Array
 
 
 def both_gradients(x: Array, weight: Array, bias: Array | None, *numbers: Any) -> list[Array]:
-    out = F.conv2d(x, weight, bias, *numbers)
+    out = F.convolution(x, weight, bias, *numbers)
     grad = np.random.default_rng(1).standard_normal(out.shape).astype(x.dtype)
-    images = F.conv2d_input(grad, weight, x.shape, *numbers)
-    return [out, images, F.conv2d_weight(grad, x, weight.shape, *numbers)]
+    images = F.convolution_input(grad, weight, x.shape, *numbers)
+    return [out, images, F.convolution_weight(grad, x, weight.shape, *numbers)]
 
 
 # Filters of one, some, and several tiles; more taps than are added at once; groups down to depthwise; whole stripes.
@@ -79,11 +79,11 @@ def test_long_images_are_computed_in_pieces(size: Any, kernel: Any) -> None:
     ones = np.ones((3, 9, *shape.output), np.float32)
     with kernels.disabled():
         expected = (
-            F.conv2d_weight(ones, x, weight.shape, *numbers),
-            F.conv2d_input(ones, weight, x.shape, *numbers),
+            F.convolution_weight(ones, x, weight.shape, *numbers),
+            F.convolution_input(ones, weight, x.shape, *numbers),
         )
-    np.testing.assert_allclose(F.conv2d_weight(ones, x, weight.shape, *numbers), expected[0], atol=1e-2)
-    np.testing.assert_allclose(F.conv2d_input(ones, weight, x.shape, *numbers), expected[1], atol=1e-4)
+    np.testing.assert_allclose(F.convolution_weight(ones, x, weight.shape, *numbers), expected[0], atol=1e-2)
+    np.testing.assert_allclose(F.convolution_input(ones, weight, x.shape, *numbers), expected[1], atol=1e-4)
 
 
 @pytest.mark.parametrize("stride", [(1, 1), (2, 2), (1, 3), (2, 1)])
@@ -97,11 +97,11 @@ def test_positions_of_any_row_and_image_are_next_to_each_other(
     """Convolutions of small integers are exact, wherever rows and images end."""
     x, weight, bias = (np.round(2 * a) for a in operands(channels, size, (3, 2), np.float64))
     numbers = (stride, padding, (1, 1), channels[2])
-    found = [F.conv2d(x, weight, bias, *numbers)]
-    found.append(F.conv2d_input(np.round(found[0]), weight, x.shape, *numbers))
+    found = [F.convolution(x, weight, bias, *numbers)]
+    found.append(F.convolution_input(np.round(found[0]), weight, x.shape, *numbers))
     with kernels.disabled():
-        expected = [F.conv2d(x, weight, bias, *numbers)]
-        expected.append(F.conv2d_input(expected[0], weight, x.shape, *numbers))
+        expected = [F.convolution(x, weight, bias, *numbers)]
+        expected.append(F.convolution_input(expected[0], weight, x.shape, *numbers))
     for got, want in zip(found, expected, strict=True):
         np.testing.assert_array_equal(got, want)
 
@@ -113,9 +113,9 @@ def test_pixel_by_pixel_results_have_their_bias_in_every_part(channels: Sizes, s
     x, weight, bias = operands(channels, size, (1, 1), np.float32)
     x, weight, bias = np.round(2 * x), np.round(2 * weight), np.round(9 * bias)
     numbers = ((1, 1), (0, 0, 0, 0), (1, 1), channels[2])
-    found = F.conv2d(x, weight, bias, *numbers), F.conv2d(x, weight, None, *numbers)
+    found = F.convolution(x, weight, bias, *numbers), F.convolution(x, weight, None, *numbers)
     with kernels.disabled():
-        expected = F.conv2d(x, weight, bias, *numbers), F.conv2d(x, weight, None, *numbers)
+        expected = F.convolution(x, weight, bias, *numbers), F.convolution(x, weight, None, *numbers)
     np.testing.assert_array_equal(found, expected)
 
 

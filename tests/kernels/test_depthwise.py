@@ -27,9 +27,9 @@ def however_small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def all_three(x: Array, weight: Array, bias: Array, grad: Array, numbers: Any) -> list[Array]:
     """Return the convolution and the gradients of images and filters."""
     return [
-        F.conv2d(x, weight, bias, *numbers),
-        F.conv2d_input(grad, weight, x.shape, *numbers),
-        F.conv2d_weight(grad, x, weight.shape, *numbers),
+        F.convolution(x, weight, bias, *numbers),
+        F.convolution_input(grad, weight, x.shape, *numbers),
+        F.convolution_weight(grad, x, weight.shape, *numbers),
     ]
 
 

@@ -133,6 +133,18 @@ def test_batch_norm_says_what_it_expects() -> None:
         nn.BatchNorm1d(3)(dv.ones(1, 3))
 
 
+@pytest.mark.parametrize("shape", [(0, 2), (0, 2, 3), (4, 2, 0)])
+@pytest.mark.parametrize("training", [True, False])
+def test_batch_norm_of_an_empty_batch_is_empty(shape: tuple[int, ...], training: bool) -> None:
+    layer = nn.BatchNorm1d(2).train(training)
+    x = dv.ones(shape, requires_grad=True)
+    result = layer(x)
+    result.sum().backward()
+    assert result.shape == shape == x.grad.shape
+    assert (layer.running_mean.tolist(), layer.running_var.tolist()) == ([0.0, 0.0], [1.0, 1.0])
+    assert layer.weight.grad.tolist() == layer.bias.grad.tolist() == [0.0, 0.0]
+
+
 def test_group_norm_refuses_groups_that_do_not_divide_the_channels() -> None:
     with pytest.raises(
         ValueError, match="GroupNorm: expected channels that num_groups=2 divides, got num_channels=3"

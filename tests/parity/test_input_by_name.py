@@ -50,10 +50,13 @@ def called_by_name(function: Any, call: Call) -> list[Any]:
     """Return the results of a function that gets its first argument by the name `input`, last of all."""
     first, *others = [name for name, _ in call.op.case.arguments if name in call.values]
     library = call.op.library
-    values = {
-        name: library.tensor(value.copy()) if isinstance(value, np.ndarray) else value
-        for name, value in call.values.items()
-    }
+
+    def given(name: str, value: Any) -> Any:
+        if isinstance(value, list) and call.op.case.kind(name) == "Tensor[]":
+            return [library.tensor(part.copy()) for part in value]
+        return call.matrix(name, library.tensor(value.copy())) if isinstance(value, np.ndarray) else value
+
+    values = {name: given(name, value) for name, value in call.values.items()}
     result = function(**{name: values[name] for name in others}, input=values[first])
     return list(result) if isinstance(result, tuple | list) else [result]
 

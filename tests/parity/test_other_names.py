@@ -28,7 +28,7 @@ NAMED = [case for case in CASES if is_public(case) and OTHER.keys() & {name for 
 def homes(root: Any, case: OpCase) -> Iterator[Callable[..., Any]]:
     """Yield the functions and the method of an op's name."""
     name = case.op.partition(".")[0]
-    for place in (root, root.nn.functional, root.linalg, root.special, root.Tensor):
+    for place in (root, root.nn.functional, root.linalg, root.special, root.fft, root.Tensor):
         function = getattr(place, name, None)
         if callable(function) and function is not dv.split:  # written in Python here as well
             yield function

@@ -5,6 +5,7 @@ import pytest
 pytest.importorskip("torch", reason="the differences are those from PyTorch")
 
 import torch
+import torch.masked
 
 import derivata as dv
 
@@ -43,12 +44,6 @@ def test_there_is_no_device_to_move_to() -> None:
         dv.ones(2).to("cpu")
 
 
-def test_batch_norm_needs_channels() -> None:
-    """Differs from PyTorch: `batch_norm` refuses a tensor of one dimension, even if it is empty."""
-    with pytest.raises(ValueError, match=r"batch_norm: input must be \(N, C\)"):
-        dv.nn.functional.batch_norm(dv.zeros(0), dv.zeros(0), dv.zeros(0), training=True)
-
-
 def test_numbers_make_integers_wider() -> None:
     """Differs from PyTorch: numbers and fractions make integers and booleans wider, as NumPy's do, in every elementwise
     op.
@@ -60,9 +55,11 @@ def test_numbers_make_integers_wider() -> None:
 
 
 def test_a_mean_is_no_integer() -> None:
-    """Differs from PyTorch: `avg_pool2d` and `local_response_norm` refuse integers, whose means are none."""
+    """Differs from PyTorch: `avg_pool1d` and the like, `local_response_norm` refuse integers, whose means are none."""
     for refused in (
+        lambda whole: dv.nn.functional.avg_pool1d(whole, 1),
         lambda whole: dv.nn.functional.avg_pool2d(whole, 1),
+        lambda whole: dv.nn.functional.avg_pool3d(whole[None], 1),
         lambda whole: dv.nn.functional.local_response_norm(whole, 1),
     ):
         with pytest.raises((TypeError, RuntimeError), match="floating-point"):
@@ -94,21 +91,27 @@ def test_a_negative_power_of_integers_is_refused() -> None:
         _ = 2 ** dv.tensor([-1])
 
 
-def test_convolutions_of_complex_numbers_are_refused() -> None:
-    """Differs from PyTorch: convolutions are of real numbers, and `norm` knows no singular values ('nuc')."""
-    with pytest.raises(TypeError, match="not defined for complex numbers"):
-        dv.nn.functional.conv1d(dv.ones(1, 1, 2) * 1j, dv.ones(1, 1, 1) * 1j)
-    with pytest.raises((ValueError, RuntimeError), match="'nuc'"):
-        dv.norm(dv.ones(2, 2), "nuc")
-
-
-def test_an_imaginary_part_is_not_dropped_in_silence() -> None:
-    """Differs from PyTorch: softmax refuses complex numbers with a real dtype too; PyTorch drops imaginary parts."""
-    with pytest.raises(TypeError, match="softmax: not defined for complex numbers"):
-        dv.softmax(dv.tensor([1j]), 0, dtype=dv.float64)
-
-
 def test_an_unsupported_dtype_is_a_type_error() -> None:
     """Differs from PyTorch: an op that is not defined for a dtype raises TypeError, whatever the op."""
     with pytest.raises(TypeError, match="neg: not defined for"):
         dv.neg(dv.tensor([True]))
+
+
+def test_out_of_one_dimension_is_written() -> None:
+    """Differs from PyTorch: `out` of `ihfftn` is written for one dimension, too."""
+    out, other = dv.zeros(3, dtype=dv.complex64), torch.zeros(3, dtype=torch.complex64)
+    dv.fft.ihfftn(dv.tensor([1.0, 2.0, 3.0, 2.0]), out=out)
+    torch.fft.ihfftn(torch.tensor([1.0, 2.0, 3.0, 2.0]), out=other)
+    assert out.tolist() == [2, -0.5, 0]
+    assert other.tolist() == [0, 0, 0]
+
+
+def test_second_derivatives_where_a_mask_leaves_nothing() -> None:
+    """Differs from PyTorch: where `logaddexp` gets one number, its second derivative is 0; in PyTorch it is NaN."""
+    here, there = dv.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
+    ours = dv.masked.logaddexp(here, here, other_mask=dv.tensor([False]))
+    theirs = torch.masked.logaddexp(there, there, other_mask=torch.tensor([False]))
+    (first,) = dv.autograd.grad(ours.sum(), here, create_graph=True)
+    (other,) = torch.autograd.grad(theirs.sum(), there, create_graph=True)
+    assert dv.autograd.grad(first.sum(), here)[0].tolist() == [0.0]
+    assert torch.autograd.grad(other.sum(), there)[0].isnan().all()

@@ -26,7 +26,9 @@ FEW = 2
 def of_samples(op: Any, count: int | None) -> Iterator[comparison.Difference]:
     """Yield the differences in all samples, or in the first ones of every dtype."""
     name = op.full_name
-    return comparison.differences(op, count, name not in known.RANDOM, known.tolerance(name))
+    return comparison.differences(
+        op, comparison.Draw(count=count), name not in known.RANDOM, known.tolerance(name)
+    )
 
 
 def of_errors(op: Any) -> Iterator[comparison.Difference]:
@@ -43,7 +45,9 @@ def unexplained(op: Any, differences: Iterable[comparison.Difference]) -> tuple[
             texts.append(f"{op.full_name}: {difference}")
         else:
             used.add(entry)
-    return "\n".join(texts), [entry for entry in known.entries(op.full_name) if entry not in used]
+    return "\n".join(texts), [
+        entry for entry in known.entries(op.full_name) if entry.always and entry not in used
+    ]
 
 
 @pytest.mark.filterwarnings("ignore")  # PyTorch's own

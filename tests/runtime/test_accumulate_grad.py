@@ -145,6 +145,16 @@ def test_grad_that_was_assigned_is_added_to_in_place(lib: Any) -> None:
     assert mine.tolist() == [12.0]
 
 
+@pytest.mark.parametrize("sparse", [False, True])
+def test_grad_that_cannot_be_written_is_refused(lib: Any, sparse: bool) -> None:
+    """A gradient for a leaf with a `.grad` on expanded memory is refused in words, a dense and a sparse one."""
+    weight = lib.ones(4, 2, requires_grad=True)
+    weight.grad = lib.ones(1).expand(4, 2)
+    with pytest.raises(RuntimeError, match=r"memory.*clone"):
+        lib.nn.functional.embedding(lib.tensor([1, 2]), weight, sparse=sparse).sum().backward()
+    assert weight.grad.tolist() == [[1.0, 1.0]] * 4
+
+
 def test_gradient_is_cast_to_the_leaf_s_dtype(lib: Any) -> None:
     """A gradient is cast to the dtype of the leaf."""
     x = leaf(lib, 1.0)

@@ -134,14 +134,11 @@ def test_gradients_of_l1_loss_are_of_real_losses_whatever_the_weights(
         np.testing.assert_allclose(one.tolist(), other.tolist(), rtol=1e-12 if target != "float32" else 1e-6)
 
 
-def test_unbiased_is_given_by_name() -> None:
-    """Differs from PyTorch: `var(False)` is an error, because the first argument of var, std, var_mean and std_mean is
-    `dim`; `var(unbiased=False)` and `var(dim, False)` are as in PyTorch.
-    """
+def test_a_truth_value_alone_is_unbiased_and_no_dimension() -> None:
     x = dv.tensor([1.0, 2.0, 3.0])
-    with pytest.raises(TypeError, match="argument 'dim' must be an int"):
-        x.var(False)  # type: ignore[arg-type]
-    assert x.var(unbiased=False).item() == x.var(0, False).item() == pytest.approx(2 / 3)
+    assert (
+        x.var(False).item() == x.var(unbiased=False).item() == x.var(0, False).item() == pytest.approx(2 / 3)
+    )
 
 
 def test_wrapped_diagonals() -> None:

@@ -160,7 +160,7 @@ def test_instances_are_deprecated(lib: Any, define: Callable[..., Any]) -> None:
 
 
 def test_classes_have_the_attributes_of_vmap(lib: Any, define: Callable[..., Any]) -> None:
-    """Function classes have `generate_vmap_rule = False` and a `vmap` that says it is not called."""
+    """Function classes have `generate_vmap_rule = False` and a `vmap` that says what to define."""
     op = define()
     assert op.generate_vmap_rule is False
     with pytest.raises(NotImplementedError, match="vmap"):

@@ -15,7 +15,7 @@ import derivata as dv
 from derivata.runtime.engine.engine import find_needed, run_pass
 from derivata.runtime.graph.accumulate_grad import watched
 from derivata.runtime.graph.node import Node, next_seq
-from derivata.runtime.memory.node_support import unpack_output
+from derivata.support.node_support import unpack_output
 
 
 def leaf(lib: Any, *values: float) -> Any:

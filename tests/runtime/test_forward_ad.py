@@ -9,6 +9,9 @@ import pytest
 
 import derivata as dv
 from derivata.autograd import forward_ad as fwad
+from derivata.autograd.tangent_rules import DualLevel
+from derivata.runtime.forward_mode.tangents import set_tangent
+from derivata.runtime.graph.node import Node
 from derivata.runtime.modes.state import FORWARD_AD, state
 
 
@@ -233,6 +236,21 @@ def test_a_tangent_dies_with_its_dual_without_gc() -> None:
             assert alive() is None
     finally:
         gc.enable()
+
+
+def test_forward_mode_keeps_no_class_of_nodes_alive() -> None:
+    """What forward mode knows of the nodes of an op dies with them: packs may be loaded again."""
+    mul: Any = type((dv.ones(1, requires_grad=True) * dv.ones(1)).grad_fn)
+    kind = type("Kind", (Node,), {"__slots__": mul.__slots__, "differentiate": mul.differentiate})
+    with fwad.dual_level():
+        out = dv.ones(1)
+        arguments = {"self": fwad.make_dual(dv.ones(1), dv.ones(1)), "other": dv.ones(1)}
+        DualLevel().give_tangents(kind, (out,), (), arguments, set_tangent)
+        assert fwad.unpack_dual(out).tangent.tolist() == [1.0]
+    alive = weakref.ref(kind)
+    del kind
+    gc.collect()
+    assert alive() is None
 
 
 def test_ops_ask_about_tangents_only_while_a_level_is_open() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derivata.runtime.operands.literals import Literals, literals
+from derivata.support.literals import Literals, literals
 
 
 def test_an_array_that_stands_for_a_number_cannot_be_changed() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.operands.promotion import (
+from derivata.support.promotion import (
     operand,
     operand_list,
     operand_pair,

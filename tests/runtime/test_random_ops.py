@@ -152,6 +152,29 @@ def test_few_of_many_categories_are_drawn_in_proportion_to_their_weights(
         assert all(len(set(row)) == samples for row in drawn.tolist())
 
 
+def test_binomial() -> None:
+    """binomial counts successes, of whole attempts from 0 on; probabilities outside of [0, 1] are cut off."""
+    dv.manual_seed(0)
+    drawn = dv.binomial(dv.full((4000, 1), 10.0), dv.tensor([0.0, 0.25, 1.0, 2.0]))
+    assert drawn.shape == (4000, 4) and drawn.dtype == dv.float32
+    assert drawn[:, [0, 2, 3]].unique(dim=0).tolist() == [[0.0, 10.0, 10.0]]
+    assert abs(drawn[:, 1].mean().item() - 2.5) < 0.1
+    assert abs(drawn[:, 1].var().item() - 10 * 0.25 * 0.75) < 0.15
+    assert dv.binomial(dv.tensor([-2.0, 2.5]), dv.ones(2)).tolist() == [0.0, 2.0]
+    for count, prob in ((float("inf"), 0.5), (1.0, float("nan"))):
+        with pytest.raises(RuntimeError, match="binomial: expected finite counts"):
+            dv.binomial(dv.tensor(count), dv.tensor(prob))
+    with pytest.raises(RuntimeError, match="binomial: Found dtype float64 of prob"):
+        dv.binomial(dv.ones(1), dv.ones(1, dtype=dv.float64))
+
+
+def test_gradients_of_binomial_are_zero() -> None:
+    """The gradients of binomial are zeros, in the shapes of the arguments."""
+    count, prob = dv.full((2, 1), 5.0, requires_grad=True), dv.full((3,), 0.5, requires_grad=True)
+    dv.binomial(count, prob).sum().backward()
+    assert count.grad.tolist() == [[0.0], [0.0]] and prob.grad.tolist() == [0.0, 0.0, 0.0]
+
+
 DRAWS: dict[str, Callable[..., Any]] = {
     **{name: (lambda g, name=name: getattr(dv.zeros(20), name)(generator=g)) for name in
        ("normal_", "uniform_", "exponential_", "cauchy_", "log_normal_", "bernoulli_", "random_")},
@@ -160,6 +183,7 @@ DRAWS: dict[str, Callable[..., Any]] = {
     "bernoulli": lambda g: dv.bernoulli(dv.full((20,), 0.5), generator=g),
     "bernoulli p": lambda g: dv.bernoulli(dv.ones(20), 0.5, generator=g),
     "poisson": lambda g: dv.poisson(dv.full((20,), 5.0), generator=g),
+    "binomial": lambda g: dv.binomial(dv.full((20,), 50.0), dv.tensor(0.5), generator=g),
     "normal": lambda g: dv.normal(dv.zeros(20), 1.0, generator=g),
     "multinomial": lambda g: dv.multinomial(dv.ones(20), 10, generator=g),
 }  # fmt: skip

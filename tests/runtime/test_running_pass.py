@@ -1,11 +1,13 @@
 """The node that runs, and callbacks at the end of a pass."""
 
+import sys
 import threading
 from typing import Any
 
 import pytest
 
 import derivata as dv
+from derivata.runtime.engine.passes import passes
 
 
 def leaf(lib: Any, *values: float) -> Any:
@@ -110,6 +112,29 @@ def test_current_node_is_known_however_deep_passes_are_nested(define: Any) -> No
         tensor = make(tensor)
     tensor.backward()
     assert seen == [True] * depth
+
+
+def test_current_node_is_right_after_an_interrupt_while_a_leaf_accumulated_early() -> None:
+    """A look at `.grad` of a leaf of an outer pass may be interrupted: the current node is the inner one's still."""
+    x, w = leaf(dv, 1.0), leaf(dv, 2.0)
+    y, inner = x * 3, x * 4
+    seen: list[Any] = []
+
+    def interrupt(frame: Any, event: str, value: Any) -> Any:
+        if len(passes.tasks) > 2:
+            raise KeyboardInterrupt
+        return interrupt
+
+    def look(grad: Any) -> None:
+        sys.settrace(interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            _ = w.grad
+        seen.append(current_node(dv))
+
+    inner.register_hook(look)
+    y.register_hook(lambda grad: inner.backward())
+    (y * w).backward()
+    assert seen == [inner.grad_fn]
 
 
 def test_other_threads_have_no_current_node(lib: Any) -> None:

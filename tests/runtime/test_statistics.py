@@ -70,6 +70,7 @@ def test_weights_and_densities_of_histograms(lib: Any) -> None:
         (lambda lib, x: lib.bincount(lib.tensor([1, -1])), "only supports 1-d non-negative integral inputs"),
         (lambda lib, x: lib.bincount(lib.tensor([[1]])), "only supports 1-d non-negative integral inputs"),
         (lambda lib, x: lib.bincount(lib.tensor([1]), minlength=-1), "minlength should be >= 0"),
+        (lambda lib, x: lib.bincount(lib.tensor([1, 2**63 - 1])), "should be < 9223372036854775807"),
         (lambda lib, x: lib.bincount(lib.tensor([1]), x), "1-d and have the same length"),
         (lambda lib, x: lib.histc(x, 0), "bins must be > 0"),
         (lambda lib, x: lib.histc(x, 2, 3, 1), "max must be larger than min"),

@@ -92,13 +92,32 @@ INTENDED: dict[tuple[str, str], tuple[Callable[[Any], bool], str]] = {
 REFUSED: dict[tuple[str, str], str] = {
     ("take_along_dim", "dim"): "PyTorch does not check indices that are broadcast",
     ("as_strided_scatter", "stride"): "places that overlap",
+    ("svdvals", "driver"): "PyTorch does not check it for empty matrices",
     ("sort", "stable"): "None is no truth value",
     ("to", "dtype"): "None is no dtype",
     ("multi_margin_loss", "p"): "1.0 is no integer",
     **{(op, "dim"): "PyTorch checks no dimension of empty tensors" for op in ("cummax", "cummin", "diff")},
     **{(op, "sections"): PLACES for op in ("tensor_split", "hsplit", "vsplit", "dsplit")},
-    ("cross_entropy", "label_smoothing"): "PyTorch does not check it beside probabilities",
+    ("conv_tbc", "pad"): "a padding is not negative",
+    ("istft", "length"): "a length is not negative",
+    **{
+        (f"max_unpool{dims}d", name): "PyTorch takes images without elements, and numbers that are too many"
+        for dims in (1, 2, 3)
+        for name in ("kernel_size", "stride", "padding")
+    },
+    **{
+        (
+            op,
+            "label_smoothing",
+        ): "PyTorch does not check it beside probabilities, nor with the product in one step"
+        for op in ("cross_entropy", "linear_cross_entropy")
+    },
     ("scaled_dot_product_attention", "dropout_p"): "PyTorch does not check it",
+    **{
+        (op, f"{name}_mode"): "PyTorch does not check it"
+        for op in ("grid_sampler", "grid_sampler_2d", "grid_sampler_3d")
+        for name in ("interpolation", "padding")
+    },
 }
 """Arguments whose values are refused where PyTorch is not so careful, and why."""
 

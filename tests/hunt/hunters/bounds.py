@@ -8,11 +8,14 @@ second derivatives are asked for as well.
 
 from __future__ import annotations
 
+import resource
 import sys
 import warnings
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,6 +36,8 @@ LONG = {"combinations", "_combination_places"}
 TIMES = 4
 WRONG = (-1, 0, 1, 2, 3, 5, 63)
 FAR = (2**40, -(2**63), 2**63 - 1)
+ROOM = 2**30
+"""Bytes: arguments of different lengths may broadcast to what fills the machine, and takes minutes."""
 
 
 def attempt(seed: int) -> Finding | None:
@@ -43,13 +48,25 @@ def attempt(seed: int) -> Finding | None:
     enough = MANY if group == 2 and random.integers(2) else ENOUGH
     dtype = ("float64", "float32")[random.integers(2)]
     some = threads(1 + int(random.integers(2)))  # there are loops for several alone
-    with fenced(behind=bool(random.integers(4))), some, warnings.catch_warnings():
+    with _at_most(ROOM), fenced(behind=bool(random.integers(4))), some, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         samples = Op(case_of(name), DERIVATA).samples()
         call = _large(name, dtype, int(random.integers(len(samples))), enough)
         for _ in range(TIMES):
             _survive(call, random)
     return None
+
+
+@contextmanager
+def _at_most(size: int) -> Iterator[None]:
+    """Let the process have so many bytes more than it has: what needs more is a MemoryError."""
+    limit, highest = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + size, highest))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, highest))
 
 
 @cache

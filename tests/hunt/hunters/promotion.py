@@ -68,6 +68,12 @@ WRAPS = "a negative number does not fit an unsigned integer; PyTorch wraps it"
 ORDER = "equal elements may be in any order"
 OWN = "PyTorch's result has the dtype of one argument, to which it rounds; derivata's that of both"
 BIAS = "the bias has the dtype of input, or that of halves is wider; PyTorch looks at it in some cases only"
+POOLS = [f"{kind}_pool{dims}d" for kind in ("avg", "lp") for dims in (1, 2, 3)]
+CONVOLUTIONS = [
+    *[f"conv{dims}d.padding" for dims in (1, 2, 3)],
+    *[f"conv_transpose{dims}d" for dims in (1, 2, 3)],
+    *["conv_tbc", "convolution"],
+]
 INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "add": (lambda dtypes: "bool" in dtypes, "True + 2 * True is 3; PyTorch says True"),
     "addcmul": (whole, FLOATING),
@@ -90,7 +96,11 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
         lambda dtypes: half(dtypes) and any(whole([name]) for name in dtypes),
         "an integer times a fraction is float32, and so is its sum with halves",
     ),
-    **dict.fromkeys(["conv1d.padding", "conv2d.padding", "conv_transpose2d"], (mixed, BIAS)),
+    **dict.fromkeys(CONVOLUTIONS, (mixed, BIAS)),
+    "cholesky_inverse": (
+        lambda dtypes: any(name.startswith("complex") for name in dtypes),
+        "the diagonal of a factor is real; LAPACK, which PyTorch calls, drops an imaginary part in one of two steps",
+    ),
     "cosine_similarity": (
         lambda dtypes: mixed(dtypes) and half(dtypes),
         "the 1e-8 that keeps vectors of length 0 finite is 0 in half precision, in which PyTorch computes",
@@ -112,7 +122,9 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "mse_loss": (whole, MEAN),
     "smooth_l1_loss": (whole, MEAN),
     "local_response_norm": (whole, MEAN),
-    "avg_pool2d": (whole, MEAN),
+    **dict.fromkeys(POOLS, (whole, MEAN)),
+    "affine_grid_generator": (small, WRAPS),
+    "matrix_exp": (half, "PyTorch computes halves in half precision, in which powers overflow"),
     "hardtanh": (whole, FLOATING),
     "threshold": (whole, FLOATING),
     **dict.fromkeys(
@@ -146,10 +158,15 @@ REFUSED = {
         ],
         WRAPS,
     ),
-    **dict.fromkeys(["local_response_norm", "avg_pool2d", "mse_loss", "smooth_l1_loss"], MEAN),
+    **dict.fromkeys([*POOLS, "local_response_norm", "mse_loss", "smooth_l1_loss"], MEAN),
     "einsum": "operands have one dtype; PyTorch takes two for equations without sums",
-    **dict.fromkeys(["conv1d.padding", "conv2d.padding", "conv_transpose2d"], BIAS),
+    **dict.fromkeys(CONVOLUTIONS, BIAS),
+    "interpolate": "bytes are rounded in fixed point by PyTorch; here only those that are copied are taken",
     **dict.fromkeys(["alpha_dropout", "feature_alpha_dropout", "bernoulli"], "fractions"),
+    **dict.fromkeys(
+        ["lstm_cell", "gru_cell", "rnn_tanh_cell", "rnn_relu_cell"],
+        "a cell has one dtype, which has fractions",
+    ),
 }
 """Ops that refuse what PyTorch accepts; complex numbers are refused wherever nothing is defined for them."""
 
@@ -174,6 +191,17 @@ OTHER_GRADIENTS: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "logcumsumexp": (
         always,
         "the sample's exponents, up to 700, have four digits behind the point, or fewer",
+    ),
+    **dict.fromkeys(
+        ["cholesky_solve", "cholesky_inverse"],
+        (always, "PyTorch's gradient reaches the half that is not read"),
+    ),
+    **dict.fromkeys(
+        ["pinv", "pinverse"],
+        (
+            lambda dtypes: "float32" in dtypes or "complex64" in dtypes,
+            "PyTorch's of single precision has five digits where the matrix is badly conditioned, ours six and a half",
+        ),
     ),
 }
 """Ops whose gradients differ from PyTorch's, for which dtypes, and why."""

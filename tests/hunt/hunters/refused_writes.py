@@ -32,7 +32,10 @@ EXPLAINED = {
     **dict.fromkeys(
         ["as_strided", "unfold"], "elements that are one number in memory cannot be written here"
     ),
-    **dict.fromkeys(["conv1d.padding", "conv2d.padding"], _COPIED),
+    **dict.fromkeys(["conv1d.padding", "conv2d.padding", "conv3d.padding"], _COPIED),
+    **dict.fromkeys(
+        ["lstm_cell", "gru_cell"], "one node keeps states; PyTorch's chain of ops keeps what it makes of them"
+    ),
     "as_strided_scatter": "PyTorch's gradient of self is what the write replaced; see tests/parity",
 }
 """Where derivata refuses a write that PyTorch allows, and why that stays; by op."""

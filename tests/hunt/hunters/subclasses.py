@@ -37,7 +37,11 @@ def attempt(seed: int) -> Finding | None:
     if not names or op.case.written:
         return None
     name = chance.choice(names)
-    array = call.values[name]
+    arrays = {
+        n: call.matrix(n, dv.tensor(v)).numpy() if isinstance(v, np.ndarray) else v
+        for n, v in call.values.items()
+    }
+    array = arrays[name]
     masked = chance.random() < 0.4
     label = "np.ma.MaskedArray" if masked else chance.choice(sorted(KINDS))
     if label == "np.matrix" and array.ndim != 2:
@@ -49,7 +53,7 @@ def attempt(seed: int) -> Finding | None:
             f"import derivata as dv, numpy as np\n# {op.case.call} with {call.label}\n"
             f"# argument {name!r}, an array of {array.dtype} and shape {array.shape}, as {label}"
         )
-        tensors = {n: dv.tensor(v) if isinstance(v, np.ndarray) else v for n, v in call.values.items()}
+        tensors = {n: dv.tensor(v) if isinstance(v, np.ndarray) else v for n, v in arrays.items()}
         state = dv.get_rng_state()
         wanted = _arrays(op.function, call, tensors)
         dv.set_rng_state(state)

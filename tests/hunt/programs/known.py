@@ -52,6 +52,17 @@ KNOWN = [
         "MulBackward: one of the variables .*modified by an inplace",
     ),
     Known(
+        "no gradient goes to the half of a matrix that is not read, nor does a tangent come from there",
+        r"((grad|hook|tangent)\.)?(value|none)",
+        r"\b(cholesky_(inverse|solve)|triangular_solve)\(",
+    ),
+    Known(
+        "PyTorch saves no grid of points, but makes it again",
+        "refused",
+        r"affine_grid(_generator)?\(",
+        "MatmulBackward: Trying to backward through the graph a second time",
+    ),
+    Known(
         "PyTorch drops the imaginary part of the tangent by a real base or exponent, where the other one is complex",
         r"tangent\.value",
         POWER + LAST,
@@ -193,12 +204,12 @@ KNOWN = [
         "",
         r"(L1Loss|MseLoss|SmoothL1Loss|HuberLoss|KlDiv|PoissonNll\w*|SoftMargin\w*|GaussianNllLoss|MarginRankingLoss|CrossEntropy|"
         r"\w*EmbeddingLoss|\w*MarginLoss|BinaryCrossEntropy\w*|CosineSimilarity|PairwiseDistance|Polar|RmsNorm|Renorm|"
-        r"MatrixPower|ScaledDotProductAttention)Backward: one of the variables .*modified by an",
+        r"MatrixPower|ScaledDotProductAttention|GruGates|LstmGates)Backward: one of the variables .*modified by an",
     ),
     Known(
-        "variance and mean have nodes of their own; PyTorch's one node runs for either, and frees what both need",
+        "two results have nodes of their own; PyTorch's one node runs for either, and frees what both need",
         "hooks|accepted",
-        r"(var|std)_mean\(.*grad_fn\.register_(pre)?hook\(",
+        r"((var|std)_mean|lu|lu_unpack)\(.*grad_fn\.register_(pre)?hook\(",
         r"calls of hooks; PyTorch: \d|PyTorch: RuntimeError: Trying to backward through the graph a second time",
     ),
     Known(
@@ -423,9 +434,15 @@ KNOWN = [
         "ops of real numbers; PyTorch documents no complex ones for these either, or takes them if there is just one",
         "refused",
         "",
-        r"(conv\w*|\w*pool\w*|cummax|cummin|kthvalue|mode|amax|amin|_?soft_margin|scatter\w*|_?poisson_nll|mse_loss|"
+        r"(\w*pool\w*|cummax|cummin|kthvalue|mode|amax|amin|_?soft_margin|scatter\w*|_?poisson_nll|mse_loss|"
         r"smooth_l1_loss|huber_loss): "
         r"(not defined for complex|input must have a real)",
+    ),
+    Known(
+        "softmax has no complex numbers, not even where there are none; PyTorch refuses them at the first element",
+        "refused",
+        r"soft(max|min)\(",
+        r"soft(max|min): not defined for complex",
     ),
     Known(
         "PyTorch saves a copy that these ops make on the way, so that nobody can write to it",
@@ -485,6 +502,12 @@ KNOWN = [
         r"(grad\.)?requires_grad",
         r"enter_dual_level.*(logcumsumexp|cumprod_?)\([^\n]*\n.*create_graph=True",
         "requires_grad is True; PyTorch: False",
+    ),
+    Known(
+        "ops of half precision that are computed in single precision save that copy, to which nobody can write",
+        "accepted",
+        "float16",
+        r"PyTorch: .*modified by an inplace operation: \[torch.HalfTensor",
     ),
     Known(
         "PyTorch also runs the node whose result's gradient is asked for, if it has a hook",

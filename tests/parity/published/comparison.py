@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -11,10 +12,16 @@ import numpy as np
 import torch
 
 from . import aspects
-from .sides import Derivata, Torch, flat, leaves
+from .sides import Derivata, Torch, flat, leaves, mapped, same_draws
 
 DTYPES = (torch.float64, torch.float32, torch.complex128, torch.int64, torch.bool)
 DIFFERENTIABLE = (torch.float64, torch.complex128)
+VECTORS = {"svd", "linalg.svd", "svd_lowrank", "pca_lowrank", "linalg.eig", "linalg.eigh"}
+"""Ops whose results are vectors that are determined up to signs and phases."""
+
+WITH_DROPOUT = {"nn.functional.multi_head_attention_forward"}
+"""Ops that leave out numbers by chance in training, which they are compared without."""
+
 TOLERANCES = {"float32": 2e-5, "complex64": 2e-5}
 """By dtype; 1e-9 for all others."""
 
@@ -34,19 +41,29 @@ class Difference:
         return f"{self.aspect} of {self.dtype}: {self.text}\n    {self.sample}"
 
 
-def differences(
-    op: Any, count: int | None = None, numbers: bool = True, tolerance: float = 1e-9
-) -> Iterator[Difference]:
-    """Yield where derivata differs from PyTorch, in all samples or the first ones of every dtype."""
-    for dtype in DTYPES:
+@dataclass(frozen=True)
+class Draw:
+    """Which samples are compared: of which dtypes, of which with derivatives, how many of each, from which seed."""
+
+    dtypes: tuple[Any, ...] = DTYPES
+    recorded: tuple[Any, ...] = DIFFERENTIABLE
+    count: int | None = None
+    seed: int | None = None
+    """None is PyTorch's own, the same for every sample."""
+
+
+def differences(op: Any, draw: Draw, numbers: bool = True, tolerance: float = 1e-9) -> Iterator[Difference]:
+    """Yield where derivata differs from PyTorch."""
+    for dtype in draw.dtypes:
         if dtype not in op.supported_dtypes("cpu"):
             continue
         recorded = (
-            dtype in DIFFERENTIABLE and op.supports_autograd and dtype in op.supported_backward_dtypes("cpu")
+            dtype in draw.recorded and op.supports_autograd and dtype in op.supported_backward_dtypes("cpu")
         )
-        for sample in samples(op, dtype, recorded, count):
+        for sample in samples(op, dtype, recorded, draw):
             for aspect in aspects_of(op, sample):
-                text = different(aspect, op, sample, numbers, tolerance)
+                with same_draws() if op.name.endswith("_lowrank") else nullcontext():
+                    text = different(aspect, op, sample, numbers, tolerance)
                 if text:
                     yield Difference(
                         aspect.__name__, str(dtype).removeprefix("torch."), text, sample.summary()
@@ -55,9 +72,14 @@ def differences(
                         break
 
 
-def samples(op: Any, dtype: Any, recorded: bool, count: int | None) -> Iterator[Any]:
+def samples(op: Any, dtype: Any, recorded: bool, draw: Draw) -> Iterator[Any]:
     """Yield the samples of a dtype, and those of float64 again with gaps between the elements."""
-    for sample in islice(op.sample_inputs("cpu", dtype, requires_grad=recorded), count):
+    if draw.seed is not None:
+        torch.manual_seed(draw.seed)
+    drawn = op.sample_inputs("cpu", dtype, requires_grad=recorded, set_seed=draw.seed is None)
+    for sample in islice(drawn, draw.count):
+        if op.name in WITH_DROPOUT:
+            sample.kwargs["training"] = False
         yield sample
         if dtype is torch.float64:
             yield sample.noncontiguous()
@@ -106,7 +128,92 @@ def different(aspect: aspects.Aspect, op: Any, sample: Any, numbers: bool, toler
         return "" if error is not None else f"no error, unlike PyTorch's: {refusal}"
     if error is not None:
         return f"{type(error).__name__}: {error}"
-    return unequal(flat(got), flat(wanted), numbers, tolerance)
+    ours, theirs = flat(got), flat(wanted)
+    text = unequal(ours, theirs, numbers, tolerance)
+    if text and op.name in VECTORS and len(ours) == len(theirs):
+        ours = in_phase(ours, theirs)
+        text = unequal(ours, theirs, numbers, tolerance)
+    if text and has_single(sample):
+        exact, _ = attempt(lambda: aspect(THEIRS, op, in_double(sample)))
+        if all_near(ours, theirs, flat(exact)):
+            return ""
+    return text
+
+
+def in_phase(results: list[Any], others: list[Any]) -> list[Any]:
+    """Return vectors, the columns or rows of matrices, with the signs or phases of others.
+
+    Those for which there is no singular value, of which only the space is determined, are turned as a whole.
+    """
+    count = min([THEIRS.array(e).shape[-1] for e in others if getattr(e, "ndim", 0) > 0], default=0)
+    found = []
+    for a, e in zip(results, others, strict=True):
+        alike = isinstance(a, OURS.tensor_class) and a.ndim > 1 and tuple(a.shape) == tuple(e.shape)
+        if not alike or a.dtype.kind not in "fc" or not a.numel():
+            found.append(a)
+            continue
+        mine, other = OURS.array(a), THEIRS.array(e)
+        turned = [turn(mine, other, count), turn(mine.mT, other.mT, count).mT]
+        best = min(turned, key=lambda array: np.max(abs(array - other)))
+        found.append(OURS.from_array(np.asarray(best, mine.dtype)))
+    return found
+
+
+def turn(a: Any, e: Any, count: int) -> Any:
+    """Return columns: the first ones with the phases of others, the rest turned towards theirs."""
+    products = np.sum(a.conj() * e, -2, keepdims=True)
+    phases = np.where(products == 0, 1, products / np.where(products == 0, 1, abs(products)))
+    if a.shape[-1] <= count:
+        return a * phases
+    rest, other = a[..., count:], e[..., count:]
+    left, _, right = np.linalg.svd(rest.conj().mT @ other)
+    return np.concatenate([(a * phases)[..., :count], rest @ (left @ right)], -1)
+
+
+def has_single(sample: Any) -> bool:
+    """Tell whether the sample's first tensor is of single precision."""
+    tensors: list[Any] = []
+    mapped((sample.input, sample.args, sample.kwargs), tensors.append)
+    return any(tensor.dtype == torch.float32 for tensor in tensors)
+
+
+def in_double(sample: Any) -> Any:
+    """Return a sample of single precision in double precision."""
+
+    def wide(value: Any) -> Any:
+        if isinstance(value, torch.dtype):
+            return torch.float64 if value == torch.float32 else value
+        if value.dtype != torch.float32:
+            return value
+        return value.detach().double().requires_grad_(value.requires_grad)
+
+    return sample.transform(wide)
+
+
+def all_near(ours: list[Any], theirs: list[Any], exact: list[Any]) -> bool:
+    """Tell whether results of single precision are as near to those of double precision as PyTorch's are."""
+    if not len(ours) == len(theirs) == len(exact):
+        return False
+    for a, e, x in zip(ours, theirs, exact, strict=True):
+        if not (isinstance(a, OURS.tensor_class) and isinstance(e, THEIRS.tensor_class)):
+            if a != e:
+                return False
+            continue
+        if not near(OURS.array(a), THEIRS.array(e), THEIRS.array(x)):
+            return False
+    return True
+
+
+def near(a: Any, e: Any, x: Any) -> bool:
+    """Tell whether an array errs at most ten times as much as PyTorch's, or by rounding of its largest number."""
+    if (a.shape, a.dtype) != (e.shape, e.dtype) or a.shape != x.shape:
+        return False
+    if e.dtype.kind not in "fc" or not (
+        np.isfinite(a).all() and np.isfinite(e).all() and np.isfinite(x).all()
+    ):
+        return bool(np.array_equal(a, e, equal_nan=e.dtype.kind in "fc"))
+    error, other = (np.max(abs(array - x), initial=0.0) for array in (a, e))
+    return bool(error <= max(10 * other, TOLERANCES["float32"] * (1 + np.max(abs(x), initial=0.0))))
 
 
 def unequal(got: list[Any], wanted: list[Any], numbers: bool, tolerance: float) -> str:

@@ -1,0 +1,40 @@
+"""New tensors whose elements lie in memory in a wanted order."""
+
+from typing import Any
+
+import pytest
+
+import derivata as dv
+
+
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+def test_strides_are_those_that_are_asked_for(library: str) -> None:
+    """`empty_strided`, `new_empty_strided` and `empty_permuted` have the strides, dtype and leaf that are asked for."""
+    lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
+    columns = lib.empty_strided((2, 3), (1, 2), dtype=lib.float64, requires_grad=True)
+    assert (columns.stride(), columns.dtype, columns.requires_grad) == ((1, 2), lib.float64, True)
+    assert columns.detach().new_empty_strided((2, 2), (5, 2)).stride() == (5, 2)
+    assert columns.new_empty_strided((), (), dtype=lib.int64).dtype == lib.int64
+    images = lib.empty_permuted((2, 3, 5, 7), (0, 2, 3, 1))
+    assert (tuple(images.shape), images.stride()) == ((2, 3, 5, 7), (105, 1, 21, 3))
+    assert lib.empty_strided((0, 3), (7, 1)).numel() == 0
+    for refused in (lambda: lib.empty_strided((2,), (1, 1)), lambda: lib.empty_strided((2,), (-1,))):
+        with pytest.raises(RuntimeError, match="strid"):
+            refused()
+    for order in ((0,), (0, 0)):
+        with pytest.raises(RuntimeError):
+            lib.empty_permuted((2, 3), order)
+
+
+def test_every_element_can_be_written() -> None:
+    """What is written into a tensor with strides, dense or with gaps, is read again."""
+    for strides in ((1, 2), (3, 1), (3, 2), (10, 3)):
+        written = dv.empty_strided((2, 2), strides)
+        written.copy_(dv.tensor([[1.0, 2.0], [3.0, 4.0]]))
+        assert written.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+
+
+def test_elements_that_share_memory_are_not_written() -> None:
+    """Differs from PyTorch: a new tensor several of whose elements share memory cannot be written."""
+    with pytest.raises(RuntimeError, match=r"fill_: .*read-only"):
+        dv.empty_strided((2, 3), (0, 1)).fill_(1.0)
