@@ -11,13 +11,17 @@ import os
 import platform
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import first_call, generation, imports, memory
-from .measure import compare
+from .measure import Run, compare
 from .report import HEAD, Result, geometric_mean, row, save
 from .settings import set_blas
+
+if TYPE_CHECKING:
+    from .case import Case
 
 SLACK = 1.2  # how much worse than the goals float64 and one thread may be
 
@@ -93,11 +97,10 @@ def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator
             ours, theirs = (case.build(library) for library in libraries)
             check_agreement(case.name, ours(), theirs())
             timing = compare(ours, theirs, options.rounds, options.patience)
-            results.append(
-                Result(
-                    case.name, 1e6 * timing.ours, 1e6 * timing.theirs, "us", timing.ratio, slack * group.worst
-                )
+            result = Result(
+                case.name, 1e6 * timing.ours, 1e6 * timing.theirs, "us", timing.ratio, slack * group.worst
             )
+            results.append(beside_bare(result, case, ours, options))
             yield results[-1]
         if results:
             yield geometric_mean(group.name, slack * group.mean, results)
@@ -116,11 +119,23 @@ def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator
         yield Result("generation, beside Python's", milliseconds, python, "ms", milliseconds, generation.GOAL)
 
 
+def beside_bare(result: Result, case: "Case", ours: Run, options: argparse.Namespace) -> Result:
+    """Add the time of the bare calls, if a case has them, measured in turns with ours."""
+    if case.bare is None:
+        return result
+    bare = case.bare(options.dtype)
+    check_agreement(case.name, ours(), bare())
+    timing = compare(ours, bare, options.rounds, options.patience)
+    return replace(result, bare=1e6 * timing.theirs, overhead=timing.ratio, overhead_goal=case.overhead)
+
+
 def check_agreement(name: str, ours: Any, theirs: Any) -> None:
-    """Raise unless both libraries computed the same: a fast wrong result is no result."""
+    """Raise unless both sides computed the same: a fast wrong result is no result."""
     import numpy as np
 
-    got, expected = ours.detach().numpy(), theirs.detach().numpy()
+    got, expected = (
+        side if isinstance(side, np.ndarray) else side.detach().numpy() for side in (ours, theirs)
+    )
     atol = 1e-6 * max(
         10.0, float(np.abs(expected).max(initial=0))
     )  # a small result may be a sum of large numbers

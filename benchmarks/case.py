@@ -9,15 +9,22 @@ import numpy as np
 Library = Any
 Run = Callable[[], Any]
 Build = Callable[[Library], Run]
+BuildBare = Callable[[str], Run]
 Apply = Callable[[Library, Any], Any]
 
 
 @dataclass(frozen=True)
 class Case:
-    """A thing to time: `build` gets `derivata` or `torch` and returns a function; both must compute the same."""
+    """A thing to time: `build` gets `derivata` or `torch` and returns a function; both must compute the same.
+
+    So must what `bare` returns for the name of a dtype: the calls of NumPy and SciPy without which it cannot be done.
+    `overhead` is the ratio to reach beside those.
+    """
 
     name: str
     build: Build
+    bare: BuildBare | None = None
+    overhead: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ BUDGETS = {
     "import cycles": 0,
 }
 LAYERED = ("arrays", "runtime", "codegen")  # no import cycle in any of them
-INTERFACE = "runtime/support/__init__.py"  # what generated code, hence packs, may import
+INTERFACE = "derivata/support/__init__.py"  # what generated code, hence packs, may import
 LONG = 50  # lines of a function worth a look
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef
 
@@ -47,14 +47,16 @@ def own_lines(node: ast.stmt) -> int:
     return (node.end_lineno or node.lineno) - node.lineno + 1 - docstring_lines(node)
 
 
-def docstring_lines(tree: ast.AST) -> int:
-    """Return how many lines of a tree are docstrings."""
-    total = 0
+def docstrings(tree: ast.AST) -> Iterator[ast.stmt]:
+    """Yield the docstrings of a tree."""
     for node in ast.walk(tree):
         if isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False):
-            text = node.body[0]
-            total += (text.end_lineno or text.lineno) - text.lineno + 1
-    return total
+            yield node.body[0]
+
+
+def docstring_lines(tree: ast.AST) -> int:
+    """Return how many lines of a tree are docstrings."""
+    return sum((text.end_lineno or text.lineno) - text.lineno + 1 for text in docstrings(tree))
 
 
 def parsed(path: Path) -> ast.Module:
@@ -68,6 +70,11 @@ def functions(path: Path) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.FunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             yield length, f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+
+
+def lines_of_ops() -> int:
+    """Return the lines of generated ops without docstrings."""
+    return sum(lines(path) - docstring_lines(parsed(path)) for path in sources("generated/ops"))
 
 
 def lines_of_mul() -> tuple[int, int]:
@@ -99,10 +106,9 @@ def import_cycles() -> dict[str, list[set[str]]]:
 
 def sizes() -> dict[str, int]:
     """Return what there are budgets for, as it is now."""
-    totals = {room: sum(map(lines, sources(room))) for room in ("runtime", "arrays", "generated/ops")}
-    ops = totals["generated/ops"] - sum(docstring_lines(parsed(path)) for path in sources("generated/ops"))
+    totals = {room: sum(map(lines, sources(room))) for room in ("runtime", "arrays")}
     found = sum(map(len, import_cycles().values()))
-    values = totals["runtime"], totals["arrays"], ops, *lines_of_mul(), names_of_interface(), found
+    values = totals["runtime"], totals["arrays"], lines_of_ops(), *lines_of_mul(), names_of_interface(), found
     return dict(zip(BUDGETS, values, strict=True))
 
 
@@ -118,6 +124,7 @@ def print_rooms() -> None:
     spec = (ROOT / "derivatives.yaml").read_text(encoding="utf-8")
     entries = spec.count("\n- name: ") + spec.count("\n  - name: ")
     print(f"{'lines of an entry of derivatives.yaml':44} {spec.count(chr(10)) / entries:10.1f}")
+    print(f"{'lines of generated/ops for an entry':44} {lines_of_ops() / entries:10.1f}")
 
 
 def print_longest() -> None:
