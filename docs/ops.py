@@ -25,16 +25,30 @@ PAGE = ROOT / "docs" / "ops.md"
 PYTORCH = "https://docs.pytorch.org/docs/2.13"
 UNDOCUMENTED = {
     *[
+        "affine_grid_generator",
+        "binomial",
         "clamp_max",
         "clamp_min",
         "constant_pad_nd",
+        "convolution",
         "detach",
         "embedding",
         "fill",
+        "frobenius_norm",
+        "grid_sampler",
+        "grid_sampler_2d",
+        "grid_sampler_3d",
         "index_fill",
         "index_put",
+        "max_pool1d",
+        "max_pool1d_with_indices",
         "max_pool2d",
+        "max_pool3d",
+        "native_group_norm",
+        "native_layer_norm",
+        "nuclear_norm",
     ],
+    *["gru_cell", "lstm_cell", "rnn_relu_cell", "rnn_tanh_cell"],
     *["masked_fill", "masked_scatter", "put", "relu", "rsub", "split_with_sizes", "unsafe_split_with_sizes"],
 }
 """What PyTorch has at this place, but does not document."""
