@@ -386,7 +386,7 @@ RULES: dict[str, tuple[str, ...]] = {
     ),
     "index_backward": ("_advanced_index_backward", "_basic_index_backward", "_clear_index"),
     "last": ("_attention_weights",),
-    "layer": ("_rms_norm", "layer_norm", "native_layer_norm"),
+    "layer": ("_rms_norm", "layer_norm"),
     "linear": ("linear",),
     "loop": (
         "_above_diagonal",

@@ -9,6 +9,7 @@ from ..derivative_rules import NonDifferentiable, NotImplementedRule
 from ..formula.formula import Formula
 from ..spec import Op
 from ..vocabulary import STATIC_ATTRIBUTES
+from .context import Context
 from .library import Library, bind
 from .lowering import is_static
 
@@ -44,7 +45,7 @@ class _Walker:
         self.op, self.library = op, library
         self.within = (*within, op)  # the ops that are being followed, each called by the one before
         self.seen: set[str] = set()
-        self.static = frozenset(a.name for a in op.signature.arguments if not a.is_tensor)
+        self.static = Context(op, library).static
         self.uses = _Uses()
 
     def visit(self, node: ast.AST) -> None:

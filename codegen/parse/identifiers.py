@@ -8,6 +8,8 @@ import re
 from ..diagnostics import shorten
 
 MAX_NAME = 80
+MAX_DOTTED = 200
+"""Of a dotted name: a file is named after a namespace, and has at most 255."""
 
 DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *[f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]}
@@ -29,7 +31,9 @@ def op_name(text: str) -> str:
 
 
 def dotted_problem(name: str, subject: str) -> str:
-    """Say what is wrong with the dotted name of a module, or ""."""
+    """Say what is wrong with the dotted name of a module, or of what lies in a namespace, or ""."""
+    if len(name) > MAX_DOTTED:
+        return f"{subject}: expected at most {MAX_DOTTED} characters, got {len(name)}"
     problems = (identifier_problem(part, subject) for part in name.split("."))
     found = next((problem for problem in problems if problem), "")
     return f"{found} in {shorten(name)}" if found and "." in name else found

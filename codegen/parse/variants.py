@@ -11,7 +11,7 @@ from ..schema import Signature
 from ..source.entry import Entry, Word
 from ..spec import Variants
 from ..vocabulary import BATCH_WORDS, DTYPE_WORDS, OPERATORS, RESERVED_OPS
-from .identifiers import identifier_problem
+from .identifiers import dotted_problem, identifier_problem
 
 _FORMS = ("function", "method", "inplace", "out", "copy", "operator X", "property NAME")
 
@@ -146,11 +146,11 @@ def read_namespace(entry: Entry) -> str:
     node = entry.words_of("namespace", "a dotted name such as 'linalg'")
     if node is None:
         return ""
-    for part in node.value.strip().split("."):
-        if problem := identifier_problem(part, "namespace"):
-            entry.fail(node.location, problem, "write for example 'nn.functional'")
-            return ""
-    return node.value.strip()
+    name = node.value.strip()
+    if problem := dotted_problem(name, "namespace"):
+        entry.fail(node.location, problem, "write for example 'nn.functional'")
+        return ""
+    return name
 
 
 def read_wrapper(entry: Entry) -> str:
@@ -183,8 +183,7 @@ def read_alias(entry: Entry) -> tuple[str, ...]:
     """Read `alias`: further names of the same op, those of functions in other namespaces with their dots."""
     names: list[str] = []
     for word in entry.words("alias", "names separated by commas"):
-        problems = [identifier_problem(part, "alias") for part in word.text.split(".")]
-        if problem := next(filter(None, problems), None):
+        if problem := dotted_problem(word.text, "alias"):
             entry.fail(word.location, problem, "write names separated by commas")
         elif word.text in RESERVED_OPS:
             entry.fail(

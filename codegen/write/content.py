@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -14,22 +15,29 @@ _HEADER = re.compile(
 """How generated files begin, also those of an older derivata."""
 
 
+_NO_FILE = {errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG}
+
+
 def content(path: Path) -> bytes | None:
-    """Return a file's bytes, its lines ending with newlines whatever git made of them; None where no file is."""
+    """Return a file's bytes, its lines ending with newlines whatever git made of them; None where no file is or can be."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             return None
         return path.read_bytes().replace(b"\r\n", b"\n")
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+    except OSError as error:
+        if error.errno in _NO_FILE:
+            return None
+        raise
 
 
 def obstacle(path: Path) -> str:
     """Say what stands at a path if it is something else than a file, or ""."""
     try:
         mode = os.lstat(path).st_mode
-    except (FileNotFoundError, NotADirectoryError):
-        return ""
+    except OSError as error:
+        if error.errno in _NO_FILE:
+            return ""
+        raise
     if stat.S_ISREG(mode):
         return ""
     return "a link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "a device or pipe"

@@ -95,10 +95,18 @@ class ArrayProof:
 
     def _gradient(self, argument: int, scale: float) -> Array | None:
         """Return what reaches one array, before anything is said of its shape."""
-        seeds = [DERIVATA.tensor(scale * covector) for covector in self.covectors]
-        leaf = self.leaves[argument]
+        recorded = [
+            (output, DERIVATA.tensor(scale * covector))
+            for output, covector in zip(self.outputs, self.covectors, strict=True)
+            if output.requires_grad  # what arguments such as `compute_uv=False` make a constant is not
+        ]
+        if not recorded:
+            return None
+        outputs, seeds = zip(*recorded, strict=True)
         with np.errstate(all="ignore"):
-            (grad,) = DERIVATA.grad(self.outputs, [leaf], seeds, retain_graph=True, allow_unused=True)
+            (grad,) = DERIVATA.grad(
+                outputs, [self.leaves[argument]], seeds, retain_graph=True, allow_unused=True
+            )
         if grad is None:
             return None
         array = DERIVATA.array(grad)

@@ -267,111 +267,6 @@ class NativeLayerNormOutput(NamedTuple):
     rstd: Tensor
 
 
-class NativeLayerNormBackward(Node):
-    __slots__ = (
-        "edge_input",
-        "edge_weight",
-        "edge_bias",
-        "saved_input",
-        "version_input",
-        "shape_input",
-        "saved_weight",
-        "version_weight",
-        "saved_normalized_shape",
-        "saved_eps",
-        "saved_center",
-        "counter_center",
-        "saved_rstd",
-        "counter_rstd",
-    )
-    op = "native_layer_norm"
-    saved_input: Any
-    saved_weight: Any
-    saved_center: Any
-    saved_rstd: Any
-    counter_center: Any
-    counter_rstd: Any
-
-    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        if (input_ := self.saved_input)._counter != self.version_input:
-            input_ = node_support.checked(self, "input", input_)
-        input_ = input_._array
-        weight_ = self.saved_weight
-        if weight_ is not None:
-            if weight_._counter != self.version_weight:
-                weight_ = node_support.checked(self, "weight", weight_)
-            weight_ = weight_._array
-        center_ = self.saved_center
-        if self.counter_center is not None:
-            center_ = node_support.checked_output(self, "center")
-        rstd_ = self.saved_rstd
-        if self.counter_rstd is not None:
-            rstd_ = node_support.checked_output(self, "rstd")
-        dims_ = functions.trailing_dims(self.saved_normalized_shape)
-        over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
-        learned_ = edge_weight is not None or edge_bias is not None
-        parts_ = functions.normalize_backward(
-            grad, input_, weight_, center_, rstd_, dims_, over_, self.saved_eps, learned_
-        )
-        grad_input = None if edge_input is None else parts_[0]
-        grad_weight = None if edge_weight is None else parts_[1]
-        grad_bias = None if edge_bias is None else parts_[2]
-        if not keep:
-            self.saved_input = self.saved_weight = self.saved_center = self.counter_center = RELEASED
-            self.saved_rstd = self.counter_rstd = RELEASED
-        return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        if (input_ := self.saved_input)._counter != self.version_input:
-            input_ = node_support.checked(self, "input", input_)
-        weight_ = node_support.read_saved(self, "weight")
-        center_ = node_support.unpack_output(self, "center", None)
-        rstd_ = node_support.unpack_output(self, "rstd", None)
-        dims_ = functions.trailing_dims(self.saved_normalized_shape)
-        over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
-        learned_ = edge_weight is not None or edge_bias is not None
-        parts_ = ops.normalize_backward(
-            grad, input_, weight_, center_, rstd_, dims_, over_, self.saved_eps, learned_
-        )
-        grad_input = None if edge_input is None else parts_[0]
-        grad_weight = None if edge_weight is None else parts_[1]
-        grad_bias = None if edge_bias is None else parts_[2]
-        return (grad_input, grad_weight, grad_bias)
-
-    @staticmethod
-    def tangent(
-        outs: Any,
-        input_t: Any,
-        weight_t: Any,
-        bias_t: Any,
-        input: Any,
-        normalized_shape: Any,
-        weight: Any,
-        bias: Any,
-        eps: Any,
-    ) -> Any:
-        _result, center, rstd = outs
-        part5 = functions.leading_dims(input.shape, normalized_shape)
-        part6 = functions.trailing_dims(normalized_shape)
-        part4 = ops.normalize_backward(input_t, input, None, center, rstd, part6, part5, eps)
-        part3 = part4[0]
-        part2 = part3 * (1 if weight is None else weight)
-        part7: Any
-        if weight is None:
-            part7 = 0
-        else:
-            part7 = ops.layer_norm(input, normalized_shape, None, None, eps) * weight_t
-        part1 = part2 + part7
-        tangent_result = part1 + (0 if bias is None else bias_t)
-        return (tangent_result, None, None)
-
-
 def native_layer_norm(
     input: TensorLike,
     normalized_shape: IntsLike,
@@ -398,13 +293,9 @@ def native_layer_norm(
 
     Notes
     -----
+    result = (layer_norm(input, normalized_shape, weight, bias, eps), mean(input, dims, True),
+        rsqrt(var(input, dims, False, True) + eps))
     dims = functions.trailing_dims(normalized_shape)
-    over = functions.leading_dims(input.shape, normalized_shape)
-    learned = weight.needs_grad or bias.needs_grad
-    parts = normalize_backward(grad, input, weight, center, rstd, dims, over, eps, learned)
-    gradient of input = parts[0]
-    gradient of weight = parts[1]
-    gradient of bias = parts[2]
     """
     if out is not None:
         return NativeLayerNormOutput(
@@ -412,73 +303,26 @@ def native_layer_norm(
                 "native_layer_norm", out, native_layer_norm, input, normalized_shape, weight, bias, eps
             ),
         )
+    if input.__class__ is not Tensor:
+        input = operand_rules.operand_or_number("native_layer_norm", "input", input)
     if normalized_shape.__class__ is not tuple:
         normalized_shape = arguments.as_ints("native_layer_norm", "normalized_shape", normalized_shape)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand_rules.operand_or_number("native_layer_norm", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_rules.operand_or_number("native_layer_norm", "bias", bias)
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = arguments.as_float("native_layer_norm", "eps", eps)
-    if not isinstance(input, Tensor):
-        input = operand("native_layer_norm", "input", input)
-    if weight is not None and not isinstance(weight, Tensor):
-        weight = operand("native_layer_norm", "weight", weight)
-    if bias is not None and not isinstance(bias, Tensor):
-        bias = operand("native_layer_norm", "bias", bias)
-    edge_input = input._edge
-    edge_weight = None if weight is None else weight._edge
-    edge_bias = None if bias is None else bias._edge
-    if input._dtype.num == 23:  # float16
+    if operand_rules.is_half(input):
         return operand_rules.in_single(
             native_layer_norm, input.dtype, input, normalized_shape, weight, bias, eps
         )
-    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
-        operand_rules.check_floating("native_layer_norm", "input", input._array)
-    input_ = input._array
-    weight_ = None if weight is None else weight._array
-    bias_ = None if bias is None else bias._array
-    active = state.active_modes
-    run = functions.layer_norm
-    if active & REPLAYING:
-        run = mode_checks.replaying("native_layer_norm", run)
-    try:
-        result_, center_, rstd_ = run(input_, normalized_shape, weight_, bias_, eps)
-    except Exception as error:
-        raise error_texts.explain_call("native_layer_norm", error) from None
-    result = wrap(result_)
-    center = wrap(center_)
-    rstd = wrap(rstd_)
-    wanted = edge_input is not None or edge_weight is not None or edge_bias is not None
-    if wanted and (not active or recording()):
-        node = NativeLayerNormBackward()
-        node.seq = next(seqs)
-        node.hooks = None
-        node.edge_input = edge_input
-        node.edge_weight = edge_weight
-        node.edge_bias = edge_bias
-        node.saved_input = input
-        node.version_input = +input._counter
-        node.shape_input = input._shape
-        node.saved_weight = weight
-        node.version_weight = None if weight is None else memory_access.version_of(weight)
-        node.saved_normalized_shape = normalized_shape
-        node.saved_eps = eps
-        node.saved_center = center_
-        node.counter_center = memory_access.shared_counter(center)
-        node.saved_rstd = rstd_
-        node.counter_rstd = memory_access.shared_counter(rstd)
-        node.shape = result._shape
-        node.dtype = result._dtype
-        result._edge = node
-    if active > GRAD_OFF:
-        observe(
-            "native_layer_norm",
-            (result, center, rstd),
-            NativeLayerNormBackward,
-            input=input,
-            normalized_shape=normalized_shape,
-            weight=weight,
-            bias=bias,
-            eps=eps,
-        )
-    return NativeLayerNormOutput(result, center, rstd)
+    dims_ = functions.trailing_dims(normalized_shape)
+    return NativeLayerNormOutput(
+        ops.layer_norm(input, normalized_shape, weight, bias, eps),
+        ops.mean(input, dims_, True),
+        ops.rsqrt(ops.var_default(input, dims_, False, True) + eps),
+    )
 
 
 class NormalizeBackwardOutput(NamedTuple):

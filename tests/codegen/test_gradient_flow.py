@@ -26,3 +26,26 @@ def test_ops_in_terms_of_each_other_have_the_gradients_of_the_branch_that_ends()
     spec = read_spec(IN_TURN, "mine.yaml")
     flows = {op.name: differentiable_arguments(op, Library(spec)) for op in spec.ops}
     assert flows == {"step": ("self",), "steps": ("self",), "two_halves": ("self",)}
+
+
+OVERLOADED = """\
+schema_version: 1
+ops:
+- family: mine
+- name: scaled.by(Tensor self, Tensor factor) -> Tensor
+  forward: self * factor
+  self: grad * conj(factor)
+  factor: non_differentiable
+- name: scaled(Tensor self, int[] counts, float factor) -> Tensor
+  composite: self * (factor * len(counts))
+  samples: {cases: [{self: [2], counts: [1], factor: 2.0}]}
+- name: twice(Tensor self) -> Tensor
+  let: {counts: "self.shape"}
+  composite: scaled(self, counts, 2.0)
+"""
+
+
+def test_a_local_name_of_numbers_chooses_the_overload_of_numbers() -> None:
+    """`counts` holds no tensor, which decides between the overloads that a call may mean."""
+    spec = read_spec(OVERLOADED, "mine.yaml")
+    assert differentiable_arguments(spec.ops[-1], Library(spec)) == ("self",)

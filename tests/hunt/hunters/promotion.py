@@ -101,6 +101,13 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
         lambda dtypes: any(name.startswith("complex") for name in dtypes),
         "the diagonal of a factor is real; LAPACK, which PyTorch calls, drops an imaginary part in one of two steps",
     ),
+    **dict.fromkeys(
+        ["native_layer_norm", "native_group_norm"],
+        (
+            lambda dtypes: mixed(dtypes) and half(dtypes),
+            "statistics of halves are halves; PyTorch's are wider beside wider weights",
+        ),
+    ),
     "cosine_similarity": (
         lambda dtypes: mixed(dtypes) and half(dtypes),
         "the 1e-8 that keeps vectors of length 0 finite is 0 in half precision, in which PyTorch computes",
