@@ -19,7 +19,7 @@ _NO_FILE = {errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG}
 
 
 def content(path: Path) -> bytes | None:
-    """Return a file's bytes, its lines ending with newlines whatever git made of them; None where no file is or can be."""
+    """Return a file's bytes, its lines ending with newlines whatever git made of them; None if there is none."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             return None

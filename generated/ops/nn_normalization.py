@@ -293,9 +293,10 @@ def native_layer_norm(
 
     Notes
     -----
-    result = (layer_norm(input, normalized_shape, weight, bias, eps), mean(input, dims, True),
-        rsqrt(var(input, dims, False, True) + eps))
+    result = (layer_norm(input, normalized_shape, weight, bias, eps), mean(fixed, dims, True),
+        rsqrt(var(fixed, dims, False, True) + eps))
     dims = functions.trailing_dims(normalized_shape)
+    fixed = detach(input)
     """
     if out is not None:
         return NativeLayerNormOutput(
@@ -318,10 +319,11 @@ def native_layer_norm(
             native_layer_norm, input.dtype, input, normalized_shape, weight, bias, eps
         )
     dims_ = functions.trailing_dims(normalized_shape)
+    fixed_ = ops.detach(input)
     return NativeLayerNormOutput(
         ops.layer_norm(input, normalized_shape, weight, bias, eps),
-        ops.mean(input, dims_, True),
-        ops.rsqrt(ops.var_default(input, dims_, False, True) + eps),
+        ops.mean(fixed_, dims_, True),
+        ops.rsqrt(ops.var_default(fixed_, dims_, False, True) + eps),
     )
 
 

@@ -12,7 +12,7 @@ from derivata.commands import main
 from derivata.proof import UnknownOp, prove
 
 KNOWN = {
-    "_hinge_embedding",  # its derivative is an argument, which is right in the samples alone; numbers are lost as in PyTorch
+    "_hinge_embedding",  # its derivative is an argument, right in the samples alone; numbers are lost as in PyTorch
     "_masked_logaddexp",  # with masks it refuses complex numbers, as PyTorch's does
     "matrix_norm.ord",  # with a real dtype it refuses complex numbers, as PyTorch's does
     "unsafe_split",  # memory is shared, because that is what "unsafe" means

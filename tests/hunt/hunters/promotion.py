@@ -65,7 +65,7 @@ def always(dtypes: Kinds) -> bool:
 FLOATING = "a fraction among integers makes floating-point numbers; PyTorch cuts it off"
 MEAN = "a mean is no integer; PyTorch cuts it off, or refuses it for some arguments only"
 WRAPS = "a negative number does not fit an unsigned integer; PyTorch wraps it"
-ORDER = "equal elements may be in any order"
+ORDER = "equal elements may be in any order, and eigenvalues of any matrix"
 OWN = "PyTorch's result has the dtype of one argument, to which it rounds; derivata's that of both"
 BIAS = "the bias has the dtype of input, or that of halves is wider; PyTorch looks at it in some cases only"
 POOLS = [f"{kind}_pool{dims}d" for kind in ("avg", "lp") for dims in (1, 2, 3)]
@@ -135,7 +135,11 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "hardtanh": (whole, FLOATING),
     "threshold": (whole, FLOATING),
     **dict.fromkeys(
-        ["sort", "argsort", "topk", "msort", "kthvalue", "mode", "median", "nanmedian"], (always, ORDER)
+        [
+            *("sort", "argsort", "topk", "msort", "kthvalue", "mode", "median", "nanmedian"),
+            *("eig", "eigvals"),
+        ],
+        (always, ORDER),
     ),
     "searchsorted": (always, "the numbers drawn for the boundaries are not sorted"),
     "bucketize": (always, "the numbers drawn for the boundaries are not sorted"),

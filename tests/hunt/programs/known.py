@@ -57,6 +57,23 @@ KNOWN = [
         r"\b(cholesky_(inverse|solve)|triangular_solve)\(",
     ),
     Known(
+        "PyTorch's powers of halves overflow on the way to the exponential",
+        r"((grad|hook|tangent)\.)?value",
+        r"(dv\.float16|half\().*matrix_exp\(",
+        "PyTorch: .*(nan|inf)",
+    ),
+    Known(
+        "whether the last pivot of a matrix of equal rows is exactly 0 depends on how LAPACK rounds",
+        "refused|accepted",
+        r"expand.*(solve|inv|inverse|det)\w*\(" + LAST,
+        "matrix is singular",
+    ),
+    Known(
+        "PyTorch's gradients of the means and deviations of groups are lost",
+        r"((grad|hook)\.)?(none|value)",
+        r"x\d+, (x\d+), (x\d+) = dv\.native_group_norm\(.*\b(\1|\2)\b.*(backward|grad)\(",
+    ),
+    Known(
         "PyTorch saves no grid of points, but makes it again",
         "refused",
         r"affine_grid(_generator)?\(",

@@ -50,6 +50,8 @@ class Draw:
     count: int | None = None
     seed: int | None = None
     """None is PyTorch's own, the same for every sample."""
+    single_by_double: bool = False
+    """Whether differences of single precision count only where PyTorch is nearer to double precision."""
 
 
 def differences(op: Any, draw: Draw, numbers: bool = True, tolerance: float = 1e-9) -> Iterator[Difference]:
@@ -63,7 +65,7 @@ def differences(op: Any, draw: Draw, numbers: bool = True, tolerance: float = 1e
         for sample in samples(op, dtype, recorded, draw):
             for aspect in aspects_of(op, sample):
                 with same_draws() if op.name.endswith("_lowrank") else nullcontext():
-                    text = different(aspect, op, sample, numbers, tolerance)
+                    text = different(aspect, op, sample, numbers, tolerance, draw.single_by_double)
                 if text:
                     yield Difference(
                         aspect.__name__, str(dtype).removeprefix("torch."), text, sample.summary()
@@ -118,7 +120,9 @@ def attempt(call: Callable[[], Any]) -> tuple[Any, Exception | None]:
         return None, error
 
 
-def different(aspect: aspects.Aspect, op: Any, sample: Any, numbers: bool, tolerance: float) -> str:
+def different(
+    aspect: aspects.Aspect, op: Any, sample: Any, numbers: bool, tolerance: float, single_by_double: bool
+) -> str:
     """Say what differs, in no words if nothing does; what PyTorch refuses may have a meaning here."""
     wanted, refusal = attempt(lambda: aspect(THEIRS, op, sample))
     if refusal is not None and not (aspect is aspects.inplace and sample.broadcasts_input):
@@ -133,7 +137,7 @@ def different(aspect: aspects.Aspect, op: Any, sample: Any, numbers: bool, toler
     if text and op.name in VECTORS and len(ours) == len(theirs):
         ours = in_phase(ours, theirs)
         text = unequal(ours, theirs, numbers, tolerance)
-    if text and has_single(sample):
+    if text and single_by_double and has_single(sample):
         exact, _ = attempt(lambda: aspect(THEIRS, op, in_double(sample)))
         if all_near(ours, theirs, flat(exact)):
             return ""
@@ -205,7 +209,7 @@ def all_near(ours: list[Any], theirs: list[Any], exact: list[Any]) -> bool:
 
 
 def near(a: Any, e: Any, x: Any) -> bool:
-    """Tell whether an array errs at most ten times as much as PyTorch's, or by rounding of its largest number."""
+    """Tell whether an array errs at most twice as much as PyTorch's, or by rounding of its largest number."""
     if (a.shape, a.dtype) != (e.shape, e.dtype) or a.shape != x.shape:
         return False
     if e.dtype.kind not in "fc" or not (
@@ -213,7 +217,7 @@ def near(a: Any, e: Any, x: Any) -> bool:
     ):
         return bool(np.array_equal(a, e, equal_nan=e.dtype.kind in "fc"))
     error, other = (np.max(abs(array - x), initial=0.0) for array in (a, e))
-    return bool(error <= max(10 * other, TOLERANCES["float32"] * (1 + np.max(abs(x), initial=0.0))))
+    return bool(error <= max(2 * other, TOLERANCES["float32"] * (1 + np.max(abs(x), initial=0.0))))
 
 
 def unequal(got: list[Any], wanted: list[Any], numbers: bool, tolerance: float) -> str:

@@ -71,8 +71,9 @@ def outcome(op: Any, seed: int) -> Outcome:
 def counted(op: Any, seed: int) -> Iterator[comparison.Difference]:
     """Yield the differences that count."""
     dtypes = [dtype for dtype in DTYPES if dtype in op.supported_dtypes("cpu")] or comparison.DTYPES
-    draw = comparison.Draw(dtypes=tuple(dtypes), recorded=DTYPES, seed=seed)
-    for difference in comparison.differences(op, draw, tolerance=known.tolerance(op.full_name)):
+    draw = comparison.Draw(dtypes=tuple(dtypes), recorded=DTYPES, seed=seed, single_by_double=True)
+    tolerance = known.tolerance(op.full_name, drawn=True)
+    for difference in comparison.differences(op, draw, tolerance=tolerance):
         if difference.aspect in CHECKS:
             yield difference
 

@@ -27,9 +27,7 @@ RANDOM = {
     *["randint_like", "randn", "randn_like", "nn.functional.rrelu"],
     *[f"nn.functional.{name}" for name in ("dropout", "dropout2d", "dropout3d", "alpha_dropout")],
     *[f"nn.functional.feature_alpha_dropout.{name}_train" for name in ("with", "without")],
-    *[
-        f"nn.functional.{name}" for name in ("scaled_dot_product_attention", "multi_head_attention_forward")
-    ],  # a dropout
+    "nn.functional.scaled_dot_product_attention",  # has a dropout
     *[f"nn.functional.fractional_max_pool{dims}d" for dims in (2, 3)],
     *["empty", "empty_like", "new_empty", "empty_strided", "empty_permuted", "new_empty_strided"],
     *["cauchy", "exponential", "geometric", "log_normal", "uniform"],
@@ -37,9 +35,8 @@ RANDOM = {
 """Ops whose numbers are drawn, or whatever was in memory: shapes and dtypes are compared, numbers are not."""
 
 LOOSE = {
-    "cov": 1e-4,  # PyTorch's samples have weights of single precision, and it multiplies by them first
+    "cov": 1e-6,  # PyTorch's samples have weights of single precision, and it multiplies by them first
     "nn.functional.hardsigmoid": 1e-7,  # PyTorch rounds 1 / 6 to single precision
-    "nn.functional.binary_cross_entropy": 1e-8,  # PyTorch adds 1e-12 to denominators of its gradient
     "add*m*": 1e-7,  # PyTorch rounds beta and alpha to single precision in the gradients
     "baddbmm": 1e-7,
     "polygamma.*": 5e-5,  # in float32, which PyTorch computes in, and NumPy's forms in float64
@@ -50,6 +47,12 @@ LOOSE = {
     "linalg.householder_product": 1e-6,  # reflections that are none are ill-conditioned
 }
 """Tolerances where PyTorch's numbers have fewer digits, by pattern of name."""
+
+LOOSE_DRAWN = {
+    "cov": 1e-4,  # weights of single precision, as above
+    "nn.functional.binary_cross_entropy": 1e-8,  # PyTorch adds 1e-12 to denominators of its gradient
+}
+"""The same for samples drawn anew, some of which are nearer to where digits are lost."""
 
 KNOWN: dict[str, list[Known]] = {
     "there is one device: what lies on others cannot be converted": [
@@ -126,10 +129,13 @@ KNOWN: dict[str, list[Known]] = {
         Known("triangular_solve", "tangents/*"),
     ],
     "NumPy's arrays have at most 64 dimensions too, and NumPy says so": [
-        Known("am[ai][xn]*", "errors/*", "dimension"),
+        Known("am[ai][xn]*", "errors/*", "maximum supported dimension"),
     ],
     "PyTorch's sums of 64 products of single precision are twice as far from the exact ones": [
-        Known("nn.functional.conv3d", "values/float32", "result 0: "),
+        Known("nn.functional.conv3d", "values/float32", "result 0: ", always=False),  # on some processors
+    ],
+    "the softmax of scores of several hundreds, rounded to single precision, has two digits in both libraries": [
+        Known("nn.functional.multi_head_attention_forward", "*/float32", "result ", always=False),
     ],
     "PyTorch's second derivatives of norms at 0 are NaN, not 0 as first ones are": [
         Known("linalg.norm.*", "double/*", "instead of (nan"),
@@ -151,9 +157,10 @@ KNOWN: dict[str, list[Known]] = {
 """The differences by their reason, which begins with PyTorch where that is wrong."""
 
 
-def tolerance(op: str) -> float:
-    """Return the relative tolerance for float64."""
-    return max([1e-9, *(value for pattern, value in LOOSE.items() if fnmatchcase(op, pattern))])
+def tolerance(op: str, drawn: bool = False) -> float:
+    """Return the relative tolerance for float64, for samples drawn anew or PyTorch's own."""
+    loose = LOOSE | LOOSE_DRAWN if drawn else LOOSE
+    return max([1e-9, *(value for pattern, value in loose.items() if fnmatchcase(op, pattern))])
 
 
 def entries(op: str) -> list[Known]:
