@@ -18,17 +18,12 @@ from parity.published import comparison, errors, known, sides
 from torch.testing._internal.common_methods_invocations import op_db
 
 OPS = [op for op in op_db if sides.named(op.name) is not None]
-WITH_ERRORS = [op for op in OPS if op.error_inputs_func is not None]
-FEW = 2
-"""Samples of a dtype in the quick test."""
 
 
-def of_samples(op: Any, count: int | None) -> Iterator[comparison.Difference]:
-    """Yield the differences in all samples, or in the first ones of every dtype."""
+def of_samples(op: Any) -> Iterator[comparison.Difference]:
+    """Yield the differences in all samples."""
     name = op.full_name
-    return comparison.differences(
-        op, comparison.Draw(count=count), name not in known.RANDOM, known.tolerance(name)
-    )
+    return comparison.differences(op, comparison.Draw(), name not in known.RANDOM, known.tolerance(name))
 
 
 def of_errors(op: Any) -> Iterator[comparison.Difference]:
@@ -50,27 +45,11 @@ def unexplained(op: Any, differences: Iterable[comparison.Difference]) -> tuple[
     ]
 
 
-@pytest.mark.filterwarnings("ignore")  # PyTorch's own
-@pytest.mark.parametrize("op", OPS, ids=lambda op: op.full_name)
-def test_first_samples(op: Any) -> None:
-    """The first samples that PyTorch publishes for an op give PyTorch's results and derivatives."""
-    text, _ = unexplained(op, of_samples(op, FEW))
-    assert not text, text
-
-
-@pytest.mark.filterwarnings("ignore")  # PyTorch's own
-@pytest.mark.parametrize("op", WITH_ERRORS, ids=lambda op: op.full_name)
-def test_errors(op: Any) -> None:
-    """What PyTorch's tests expect to be refused is refused with PyTorch's class of error, and the op is named."""
-    text, _ = unexplained(op, of_errors(op))
-    assert not text, text
-
-
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # PyTorch's own
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.full_name)
 def test_all_samples(op: Any) -> None:
     """All samples that PyTorch publishes for an op give PyTorch's results and derivatives, up to known differences."""
-    text, stale = unexplained(op, chain(of_samples(op, None), of_errors(op)))
+    text, stale = unexplained(op, chain(of_samples(op), of_errors(op)))
     assert not text, text
     assert not stale, f"no such difference any more: {stale}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -43,11 +42,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class Draw:
-    """Which samples are compared: of which dtypes, of which with derivatives, how many of each, from which seed."""
+    """Which samples are compared: of which dtypes, of which with derivatives, from which seed."""
 
     dtypes: tuple[Any, ...] = DTYPES
     recorded: tuple[Any, ...] = DIFFERENTIABLE
-    count: int | None = None
     seed: int | None = None
     """None is PyTorch's own, the same for every sample."""
     single_by_double: bool = False
@@ -79,7 +77,7 @@ def samples(op: Any, dtype: Any, recorded: bool, draw: Draw) -> Iterator[Any]:
     if draw.seed is not None:
         torch.manual_seed(draw.seed)
     drawn = op.sample_inputs("cpu", dtype, requires_grad=recorded, set_seed=draw.seed is None)
-    for sample in islice(drawn, draw.count):
+    for sample in drawn:
         if op.name in WITH_DROPOUT:
             sample.kwargs["training"] = False
         yield sample
