@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     )
     from derivata.arrays.convolution.geometry import (
         any_zeros as any_zeros,
-        bias_shape as bias_shape,
         conv_named_sides as conv_named_sides,
         conv_positions as conv_positions,
         conv_sides as conv_sides,
+        conv_tbc_order as conv_tbc_order,
         conv_transpose_beyond as conv_transpose_beyond,
+        conv_transpose_bias_shape as conv_transpose_bias_shape,
         conv_transpose_reached as conv_transpose_reached,
         conv_transpose_shape as conv_transpose_shape,
         conv_transpose_sides as conv_transpose_sides,
@@ -367,6 +368,7 @@ if TYPE_CHECKING:
     )
     from derivata.arrays.pooling.other_pools import (
         adaptive_shape as adaptive_shape,
+        averaged_shape as averaged_shape,
         fractional_max_pool as fractional_max_pool,
         image_shape as image_shape,
         infinite_sign as infinite_sign,
@@ -745,11 +747,12 @@ else:
             ),
             "derivata.arrays.convolution.geometry": (
                 "any_zeros",
-                "bias_shape",
                 "conv_named_sides",
                 "conv_positions",
                 "conv_sides",
+                "conv_tbc_order",
                 "conv_transpose_beyond",
+                "conv_transpose_bias_shape",
                 "conv_transpose_reached",
                 "conv_transpose_shape",
                 "conv_transpose_sides",
@@ -1034,6 +1037,7 @@ else:
             ),
             "derivata.arrays.pooling.other_pools": (
                 "adaptive_shape",
+                "averaged_shape",
                 "fractional_max_pool",
                 "image_shape",
                 "infinite_sign",

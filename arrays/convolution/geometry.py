@@ -170,6 +170,15 @@ def conv_transpose_shape(
             f"{op}: input must be (N, C, {_LENGTHS[dims]}) or (C, {_LENGTHS[dims]}) and weight"
             f" (C, filters, {_TAPS[dims]}), got {input_shape} and {weight_shape}"
         )
+    _check_numbers(op, stride, padding, dilation, groups)
+    channels = input_shape[-dims - 1]
+    if channels != weight_shape[0]:
+        raise RuntimeError(
+            f"{op}: input must have {weight_shape[0]} channels for weight of shape {weight_shape}, got {channels} in"
+            f" shape {input_shape}"
+        )
+    if channels % groups:
+        raise RuntimeError(f"{op}: groups must divide the {channels} channels of input, got {groups}")
     for extra, s, d in zip(output_padding, stride, dilation, strict=True):
         if not 0 <= extra < max(s, d):
             raise RuntimeError(
@@ -188,9 +197,32 @@ def conv_transpose_shape(
     return (*input_shape[: -dims - 1], weight_shape[1] * groups, *size)
 
 
-def bias_shape(dims: int) -> Shape:
+def conv_transpose_bias_shape(bias_shape: Shape, images_shape: Shape, dims: int) -> Shape:
     """The shape in which a bias is added to images of so many dimensions."""
-    return (-1,) + (1,) * dims
+    filters = images_shape[-dims - 1]
+    if bias_shape != (filters,):
+        raise RuntimeError(
+            f"conv_transpose{dims}d: bias must have shape ({filters},), one number per filter, got {bias_shape}"
+        )
+    return (filters,) + (1,) * dims
+
+
+def conv_tbc_order(self_shape: Shape, weight_shape: Shape, bias_shape: Shape) -> Shape:
+    """The order of dimensions that makes (N, C, L) of (L, N, C), if the shapes of conv_tbc go together."""
+    if len(self_shape) != 3 or len(weight_shape) != 3:
+        raise RuntimeError(
+            f"conv_tbc: self must be (L, N, C) and weight (kL, C, filters), got {self_shape} and {weight_shape}"
+        )
+    if self_shape[2] != weight_shape[1]:
+        raise RuntimeError(
+            f"conv_tbc: self must have {weight_shape[1]} channels for weight of shape {weight_shape}, got"
+            f" {self_shape[2]} in shape {self_shape}"
+        )
+    if bias_shape != weight_shape[2:]:
+        raise RuntimeError(
+            f"conv_tbc: bias must have shape {weight_shape[2:]}, one number per filter, got {bias_shape}"
+        )
+    return (1, 2, 0)
 
 
 def conv_transpose_sides(stride: Shape, padding: Shape, output_padding: Shape) -> Shape:

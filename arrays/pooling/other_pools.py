@@ -35,6 +35,23 @@ def pooled_shape(
     return (*shape[:-dims], *[axis.outputs for axis in along])
 
 
+def averaged_shape(
+    op: str,
+    dtype: np.dtype[Any],
+    shape: Shape,
+    kernel_size: Shape,
+    stride: Shape | None,
+    padding: Shape,
+    ceil_mode: bool,
+) -> Shape:
+    """The shape of the means of windows, if the arguments go together and the mean is a number of the dtype."""
+    if dtype.kind != "f":
+        raise TypeError(
+            f"{op}: input must have a real floating-point dtype, got {dtype}; convert it with .to(derivata.float32)"
+        )
+    return pooled_shape(op, shape, kernel_size, stride, padding, (1,) * len(kernel_size), ceil_mode)
+
+
 def adaptive_shape(op: str, shape: Shape, output_size: tuple[int | None, ...]) -> Shape:
     """The shape of an adaptive pooling of sequences or volumes, if its arguments go together."""
     dims = len(output_size)

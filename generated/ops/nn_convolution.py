@@ -676,7 +676,8 @@ def _conv_transpose(
 
     Notes
     -----
-    result = images if bias is None else images + reshape(bias, functions.bias_shape(len(stride)))
+    result = images if bias is None else images + reshape(bias,
+        functions.conv_transpose_bias_shape(bias.shape, shape, len(stride)))
     shape = functions.conv_transpose_shape(input.shape, weight.shape, stride, padding, output_padding,
         dilation, groups)
     sides = functions.conv_transpose_sides(stride, padding, output_padding)
@@ -690,6 +691,8 @@ def _conv_transpose(
         input = operand("_conv_transpose", "input", input)
     if weight.__class__ is not Tensor:
         weight = operand("_conv_transpose", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand("_conv_transpose", "bias", bias)
     if stride.__class__ is not tuple:
         stride = arguments.as_ints("_conv_transpose", "stride", stride)
     if padding.__class__ is not tuple:
@@ -715,7 +718,9 @@ def _conv_transpose(
         images_ = ops.constant_pad_nd(within_, beyond_)
     if bias is None:
         return images_
-    return images_ + ops.reshape(bias, functions.bias_shape(len(stride)))
+    part3 = functions.conv_transpose_bias_shape(bias.shape, shape_, len(stride))
+    part2 = ops.reshape(bias, part3)
+    return images_ + part2
 
 
 def conv_tbc(input: TensorLike, weight: TensorLike, bias: TensorLike, pad: int = 0) -> Tensor:
@@ -736,22 +741,23 @@ def conv_tbc(input: TensorLike, weight: TensorLike, bias: TensorLike, pad: int =
 
     Notes
     -----
-    result = clone(permute(conv1d(permute(input, (1, 2, 0)), permute(weight, (2, 1, 0)), bias, 1, pad),
-        (2, 0, 1)))
+    result = clone(permute(conv1d(permute(input, order), permute(weight, (2, 1, 0)), bias, 1, pad), (2,
+        0, 1)))
+    order = functions.conv_tbc_order(input.shape, weight.shape, bias.shape)
     """
     if input.__class__ is not Tensor:
-        input = operand_rules.operand_or_number("conv_tbc", "input", input)
+        input = operand("conv_tbc", "input", input)
     if weight.__class__ is not Tensor:
-        weight = operand_rules.operand_or_number("conv_tbc", "weight", weight)
+        weight = operand("conv_tbc", "weight", weight)
     if bias.__class__ is not Tensor:
-        bias = operand_rules.operand_or_number("conv_tbc", "bias", bias)
+        bias = operand("conv_tbc", "bias", bias)
     if pad.__class__ is not int:
         pad = arguments.as_int("conv_tbc", "pad", pad)
     if operand_rules.is_half(input):
         return operand_rules.in_single(conv_tbc, None, input, weight, bias, pad)
+    order_ = functions.conv_tbc_order(input.shape, weight.shape, bias.shape)
     part3 = ops.permute(weight, (2, 1, 0))
-    part4 = ops.permute(input, (1, 2, 0))
-    part2 = ops.conv1d_default(part4, part3, bias, (1,), pad)
+    part2 = ops.conv1d_default(ops.permute(input, order_), part3, bias, (1,), pad)
     part1 = ops.permute(part2, (2, 0, 1))
     return ops.clone(part1)
 

@@ -381,7 +381,7 @@ def avg_pool1d(
     Notes
     -----
     result = reshape(rows, shape)
-    shape = functions.pooled_shape('avg_pool1d', input.shape, kernel_size, stride, padding, (1,),
+    shape = functions.averaged_shape('avg_pool1d', input.dtype, input.shape, kernel_size, stride, padding,
         ceil_mode)
     rows = avg_pool2d(unsqueeze(input, -2), (1, kernel_size[0]), None if stride is None else (1,
         stride[0]), (0, padding[0]), ceil_mode, count_include_pad)
@@ -402,7 +402,9 @@ def avg_pool1d(
         return operand_rules.in_single(
             avg_pool1d, None, input, kernel_size, stride, padding, ceil_mode, count_include_pad
         )
-    shape_ = functions.pooled_shape("avg_pool1d", input.shape, kernel_size, stride, padding, (1,), ceil_mode)
+    shape_ = functions.averaged_shape(
+        "avg_pool1d", input.dtype, input.shape, kernel_size, stride, padding, ceil_mode
+    )
     part1: Any
     if stride is None:
         part1 = None
@@ -444,7 +446,7 @@ def avg_pool3d(
     Notes
     -----
     result = _unsafe_view(columns, shape)
-    shape = functions.pooled_shape('avg_pool3d', input.shape, kernel_size, stride, padding, (1, 1, 1),
+    shape = functions.averaged_shape('avg_pool3d', input.dtype, input.shape, kernel_size, stride, padding,
         ceil_mode)
     planes = avg_pool2d(flatten(input, 0, -4), kernel_size[1:], None if stride is None else stride[1:],
         padding[1:], ceil_mode, count_include_pad, None if divisor_override is None else 1)
@@ -477,8 +479,8 @@ def avg_pool3d(
             count_include_pad,
             divisor_override,
         )
-    shape_ = functions.pooled_shape(
-        "avg_pool3d", input.shape, kernel_size, stride, padding, (1, 1, 1), ceil_mode
+    shape_ = functions.averaged_shape(
+        "avg_pool3d", input.dtype, input.shape, kernel_size, stride, padding, ceil_mode
     )
     part1: Any
     if divisor_override is None:
