@@ -59,6 +59,8 @@ def _positions(
     one = like(x[0], 1.0)
     factor = one * (size - 1 if corners else size) * like(x[0], 0.5)
     shift = like(x[0], 0.0) if corners else like(x[0], 0.5)
+    beyond = like(x[0], 4.0)
+    last = one * size + beyond
     inside, most = padding if mode != _BICUBIC else 0, like(x[0], 1073741824.0)
     for q in range(count):
         at = (points[first + q, j] + one) * factor - shift
@@ -67,6 +69,8 @@ def _positions(
             slope[q] = sign * factor
         else:
             slope[q] = factor
+            if padding == _BORDER:  # of four taps, each is brought inside, but not from where no integer is
+                at = last if at > last else -beyond if at < -beyond else at
         x[q] = at if abs(at) < most else like(at, -100.0)
 
 

@@ -18,6 +18,7 @@ Array = NDArray[Any]
 BILINEAR, NEAREST, BICUBIC = range(3)
 ZEROS, BORDER, REFLECTION = range(3)
 _OUTSIDE = -100  # where points lie that are none
+_BEYOND = 4  # a point that is so far from the border reads the border alone
 
 _A = -0.75
 _NEAR, _FAR = (
@@ -55,6 +56,8 @@ def _axis(
     if mode != BICUBIC:
         x, sign = _padded(x, size, padding, align_corners)
         slope = sign * x.dtype.type(factor)
+    elif padding == BORDER:
+        x = np.clip(x, -_BEYOND, size + _BEYOND)
     x = np.where(np.abs(x) < 2**31, x, x.dtype.type(_OUTSIDE))
     first = np.rint(x) if mode == NEAREST else np.floor(x)
     weights = _weights(x - first, mode, order)

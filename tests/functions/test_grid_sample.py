@@ -111,6 +111,20 @@ def test_points_that_are_nowhere_read_nothing_and_infinite_elements_stay_where_t
         np.testing.assert_array_equal(out[0, 0, 0, :3], 0)
 
 
+@pytest.mark.usefixtures("loops")
+@pytest.mark.parametrize("mode", ["bilinear", "nearest", "bicubic"])
+@pytest.mark.parametrize("far", [1e5, 1e12, 1e30])
+def test_points_far_beyond_the_border_read_the_border(mode: str, far: float) -> None:
+    x = RNG.normal(size=(1, 1, 9, 9))
+    grid = np.zeros((1, 8, 8, 2))
+    grid[0, 0, 0], grid[0, 0, 1], grid[0, 0, 2] = far, -far, (far, -far)
+    points = dv.tensor(grid, requires_grad=True)
+    out = F.grid_sample(dv.tensor(x), points, mode, "border", False)
+    np.testing.assert_allclose(out.detach().numpy()[0, 0, 0, :3], x[0, 0, [8, 0, 0], [8, 0, 8]])
+    out.sum().backward()
+    np.testing.assert_allclose(points.grad.numpy()[0, 0, :3], 0, atol=1e-12)
+
+
 @pytest.mark.parametrize("shape", [(0, 2, 3, 3), (2, 0, 3, 3)])
 def test_no_images_and_no_channels_give_none(shape: Any) -> None:
     x = dv.ones(shape, requires_grad=True)

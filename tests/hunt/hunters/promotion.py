@@ -141,6 +141,9 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
         ],
         (always, ORDER),
     ),
+    **dict.fromkeys(
+        ["eigh", "svd"], (whole, "small integers make repeated values, whose vectors are any of a space")
+    ),
     "searchsorted": (always, "the numbers drawn for the boundaries are not sorted"),
     "bucketize": (always, "the numbers drawn for the boundaries are not sorted"),
     "einsum": (whole, "PyTorch's result is int64 for some equations, and the arguments' dtype for others"),

@@ -98,6 +98,8 @@ def one_among_many(random: np.random.Generator) -> Finding | None:
         return array
 
     call = drawn(case, random, with_one, long=bool(random.integers(2)))
+    if case.op.startswith("grid_sample") and abs(special) > 1 and call.values.get("padding_mode") == 2:
+        return None  # how often a point is reflected that is so far away is not known
     try:
         wanted = counterpart().differentiable(call)
         ones = [np.ones(tuple(output.shape), dtype) for output in wanted(*wanted.leaves())]

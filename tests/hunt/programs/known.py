@@ -69,6 +69,24 @@ KNOWN = [
         "matrix is singular",
     ),
     Known(
+        "the eigenvalues of a matrix without a basis of eigenvectors have no derivatives; PyTorch's are huge numbers "
+        "where rounding leaves a basis",
+        "refused",
+        r"\beig(vals)?\(",
+        "matrix is singular",
+    ),
+    Known(
+        "how the memory is laid out is saved as a tensor, which a pass frees; PyTorch saves numbers",
+        "refused",
+        r"as_strided(_copy)?\(",
+        "AsStridedBackward: Trying to backward through the graph a second time",
+    ),
+    Known(
+        "PyTorch's tangent of a copy of a view is a view of the argument's tangent, and changes with it",
+        r"tangent\.value",
+        r"\w_copy\(.*" + WRITE,
+    ),
+    Known(
         "PyTorch's gradients of the means and deviations of groups are lost",
         r"((grad|hook)\.)?(none|value)",
         r"x\d+, (x\d+), (x\d+) = dv\.native_group_norm\(.*\b(\1|\2)\b.*(backward|grad)\(",
@@ -345,6 +363,12 @@ KNOWN = [
         "refused",
         r"unpack_dual\(x\d+\)\.tangent.*" + WRITE,
         "one of the variables .*modified by an inplace",
+    ),
+    Known(
+        "formulas of tangents are written in ops, which save what they need, and a pass frees it; PyTorch's in other ones",
+        "refused",
+        r"(backward|grad)\(.*unpack_dual\(x\d+\)\.tangent.*(backward|grad)\(" + LAST,
+        "Trying to backward through the graph a second time",
     ),
     Known(
         "PyTorch's gradients of tangents of norms over rows and batches are wrong, and of cumprod NaN at a 0",
