@@ -24,8 +24,10 @@ _SINGLE = (Tensor, GradientEdge, str, np.ndarray)
 
 def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -> list[tuple[Node, Any]]:
     """Return the edges to start from, each with its gradient."""
-    if tensors.__class__ is Tensor and gradients is None:
-        return [(root_edge(caller, 0, tensors), root_gradient(caller, 0, tensors, None, by_tensors))]
+    if tensors.__class__ is Tensor and (gradients is None or gradients.__class__ is Tensor):
+        only = root_edge(caller, 0, tensors)
+        given = by_tensors or (gradients is not None and only.hooks is not None)
+        return [(only, root_gradient(caller, 0, tensors, gradients, given))]
     tensors = as_list(tensors)
     gradients = [None] * len(tensors) if gradients is None else as_list(gradients)
     if len(gradients) != len(tensors):
@@ -35,10 +37,12 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -
         )
     roots = []
     for index, (tensor, gradient) in enumerate(zip(tensors, gradients, strict=True)):
+        described = tensor
         if tensor.__class__ is not Tensor and getattr(tensor, "is_sparse", False):
-            tensor = tensor.to_dense()
+            described = tensor = tensor.to_dense()
         edge = root_edge(caller, index, tensor)
-        described = edge if isinstance(tensor, GradientEdge) else tensor
+        if tensor.__class__ is not Tensor and isinstance(tensor, GradientEdge):
+            described = edge
         seen = edge.hooks is not None and len(tensors) == 1  # by hooks, which get the caller's object
         roots.append((edge, root_gradient(caller, index, described, gradient, by_tensors or seen)))
     return roots

@@ -22,6 +22,9 @@ from .call_arguments import (
 )
 from .start_pass import accumulate_gradients, first_buffers, start_pass
 
+_SEVERAL = (Tensor, list, tuple)
+"""The classes of most inputs: no mappings."""
+
 
 def backward(
     tensors: Output | Sequence[Output],
@@ -116,7 +119,7 @@ def grad(
     >>> dv.autograd.grad(dx, x)
     (tensor(18.),)
     """
-    if not (inputs.__class__ is Tensor or isinstance(inputs, list | tuple)) and isinstance(inputs, Mapping):
+    if inputs.__class__ not in _SEVERAL and isinstance(inputs, Mapping):
         values = grad(
             outputs, inputs_of_call("grad", inputs), grad_outputs, retain_graph, create_graph, only_inputs,
             allow_unused, is_grads_batched, materialize_grads,
@@ -171,12 +174,16 @@ def grad(
 def _count_together(found: Sequence[Tensor | None], given: Gradients) -> None:
     """Let gradients count writes with those on the same memory, and with those that the caller gave."""
     owners: dict[int, Tensor] = {}
-    for tensor in (*(() if given is None else as_list(given)), *found):
+    if given is not None:
+        found = (given, *found) if given.__class__ is Tensor else (*as_list(given), *found)
+    for tensor in found:
         if tensor is not None and not tensor.is_sparse:
             array = tensor._array
-            first = owners.setdefault(id(array if array.base is None else array.base), tensor)
-            if first is not tensor:
-                tensor._counter = shared_counter(first)
+            owner = id(array if array.base is None else array.base)
+            if owner not in owners:
+                owners[owner] = tensor
+            elif owners[owner] is not tensor:
+                tensor._counter = shared_counter(owners[owner])
 
 
 def _refuse_unused(found: Sequence[Tensor | None]) -> NoReturn:

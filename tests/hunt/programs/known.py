@@ -82,6 +82,24 @@ KNOWN = [
         "AsStridedBackward: Trying to backward through the graph a second time",
     ),
     Known(
+        "a cell is one op; PyTorch computes its first result from the second, which has the gradient of both",
+        r"((grad|hook)\.)?(none|value|requires_grad)|hooks",
+        r"x\d+, (x\d+) = dv\.lstm_cell\(.*"
+        r"(\b\1(\.grad_fn)?\.(retain_grad|register_\w+)\(|(inputs=|autograd\.grad\([^\[\n]*)\[[^\]\n]*\b\1\b)",
+    ),
+    Known(
+        "a cell has one dtype; PyTorch takes another one of the states",
+        "refused",
+        r"(lstm|gru|rnn_\w+)_cell\(",
+        r"_cell: .*expected \w+, the dtype of input, got",
+    ),
+    Known(
+        "of elements that share memory the last has the gradient of what as_strided takes there; PyTorch's is shared "
+        "out among them",
+        r"((grad|hook)\.)?value",
+        r"(expand|meshgrid|broadcast_tensors).*as_strided(_copy)?\(.*(backward|grad)\(",
+    ),
+    Known(
         "PyTorch's tangent of a copy of a view is a view of the argument's tangent, and changes with it",
         r"tangent\.value",
         r"\w_copy\(.*" + WRITE,
@@ -244,7 +262,7 @@ KNOWN = [
     Known(
         "two results have nodes of their own; PyTorch's one node runs for either, and frees what both need",
         "hooks|accepted",
-        r"((var|std)_mean|lu|lu_unpack)\(.*grad_fn\.register_(pre)?hook\(",
+        r"((var|std)_mean|lu|lu_unpack|triangular_solve)\(.*grad_fn\.register_(pre)?hook\(",
         r"calls of hooks; PyTorch: \d|PyTorch: RuntimeError: Trying to backward through the graph a second time",
     ),
     Known(
@@ -365,7 +383,7 @@ KNOWN = [
         "one of the variables .*modified by an inplace",
     ),
     Known(
-        "formulas of tangents are written in ops, which save what they need, and a pass frees it; PyTorch's in other ones",
+        "formulas of tangents are written in ops, which save what they need, and a pass frees it; PyTorch's in others",
         "refused",
         r"(backward|grad)\(.*unpack_dual\(x\d+\)\.tangent.*(backward|grad)\(" + LAST,
         "Trying to backward through the graph a second time",
