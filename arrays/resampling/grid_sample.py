@@ -45,6 +45,16 @@ def _check(grid: Array, shape: Shape, mode: int, padding: int, orders: Sequence[
         )
 
 
+def _check_gradient(output_grad: Array, grid: Array, shape: Shape) -> None:
+    """Raise unless there is a gradient for what each point reads in each channel of images of this shape."""
+    expected = (*shape[:2], *grid.shape[1:-1])
+    if output_grad.shape != expected:
+        raise ValueError(
+            f"grid_sample: expected a gradient of shape {expected}, one number for each channel and point, got"
+            f" {output_grad.shape}"
+        )
+
+
 def grid_sample_transposed(
     output_grad: Array,
     grid: Array,
@@ -57,6 +67,7 @@ def grid_sample_transposed(
     """Return images of `input_size` with gradients added to what the points read."""
     shape = *output_grad.shape[:2], *input_size
     _check(grid, shape, mode, padding, orders)
+    _check_gradient(output_grad, grid, shape)
     grad, points = _images(output_grad), _points(grid)
     settings = mode, padding, align_corners, *orders
     done = compiled.scatter(grad, points, input_size, settings)
@@ -84,6 +95,7 @@ def grid_sample_slopes(
 ) -> Array:
     """Return the gradient of the grid, of its shape."""
     _check(grid, input.shape, mode, padding, orders)
+    _check_gradient(output_grad, grid, input.shape)
     grad, x, points = _images(output_grad), _images(input), _points(grid)
     sizes = input.shape[2:]
     done = compiled.slopes(grad, x, points, sizes, (mode, padding, align_corners, *orders))

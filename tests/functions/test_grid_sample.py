@@ -125,6 +125,18 @@ def test_points_far_beyond_the_border_read_the_border(mode: str, far: float) -> 
     np.testing.assert_allclose(points.grad.numpy()[0, 0, :3], 0, atol=1e-12)
 
 
+@pytest.mark.usefixtures("loops")
+def test_gradients_of_another_shape_are_refused_before_anything_is_read() -> None:
+    from derivata.generated import ops
+
+    x, grid, grad = dv.ones(1, 2, 3, 4), dv.zeros(1, 4, 96, 2), dv.ones(1, 2, 2, 96)
+    message = r"expected a gradient of shape \(1, 2, 4, 96\)"
+    with pytest.raises(ValueError, match=message):
+        ops._grid_sample_transposed(grad, grid, (3, 4), 2, 2, True, (0, 1))
+    with pytest.raises(ValueError, match=message):
+        ops._grid_sample_slopes(grad, x, grid, 2, 2, True, (0, 0))
+
+
 @pytest.mark.parametrize("shape", [(0, 2, 3, 3), (2, 0, 3, 3)])
 def test_no_images_and_no_channels_give_none(shape: Any) -> None:
     x = dv.ones(shape, requires_grad=True)
