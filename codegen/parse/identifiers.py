@@ -32,10 +32,10 @@ def op_name(text: str) -> str:
 
 def dotted_problem(name: str, subject: str) -> str:
     """Say what is wrong with the dotted name of a module, or of what lies in a namespace, or ""."""
-    if len(name) > MAX_DOTTED:
-        return f"{subject}: expected at most {MAX_DOTTED} characters, got {len(name)}"
     problems = (identifier_problem(part, subject) for part in name.split("."))
     found = next((problem for problem in problems if problem), "")
+    if not found and len(name) > MAX_DOTTED:
+        return f"{subject}: expected at most {MAX_DOTTED} characters, got {len(name)}"
     return f"{found} in {shorten(name)}" if found and "." in name else found
 
 

@@ -174,16 +174,12 @@ def grad(
 def _count_together(found: Sequence[Tensor | None], given: Gradients) -> None:
     """Let gradients count writes with those on the same memory, and with those that the caller gave."""
     owners: dict[int, Tensor] = {}
-    if given is not None:
-        found = (given, *found) if given.__class__ is Tensor else (*as_list(given), *found)
-    for tensor in found:
+    for tensor in (*(() if given is None else as_list(given)), *found):
         if tensor is not None and not tensor.is_sparse:
             array = tensor._array
-            owner = id(array if array.base is None else array.base)
-            if owner not in owners:
-                owners[owner] = tensor
-            elif owners[owner] is not tensor:
-                tensor._counter = shared_counter(owners[owner])
+            first = owners.setdefault(id(array if array.base is None else array.base), tensor)
+            if first is not tensor:
+                tensor._counter = shared_counter(first)
 
 
 def _refuse_unused(found: Sequence[Tensor | None]) -> NoReturn:
