@@ -55,12 +55,11 @@ class Elementwise:
         dtypes: DTypes | None = None,
         minimum: int | None = None,
     ) -> None:
-        self.launch: Callable[..., Any] = self.compute
-        self.broadcast: Callable[..., Any] = self.compute_broadcast
+        ways = self.compute, self.compute_broadcast
+        self.launch: Callable[..., Any] = ways[0]
+        self.broadcast: Callable[..., Any] = ways[1]
         self.adders: tuple[Callable[..., Any], ...] = ()  # see `adding`
-        self._ways = [
-            (self.launch, self.broadcast)
-        ]  # each calls the one before, which it knows by its address
+        self._ways: list[tuple[Callable[..., Any], ...]] = [ways]  # each calls the one before, by its address
         self.module, self.function, self.outputs = module, function, outputs
         self.cost = cost + TRAFFIC
         self.minimum = minimum or max(PAYS // self.cost, THRESHOLD)

@@ -13,55 +13,74 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 Degree = Array | int
-Step = Callable[[int, Array, Array, Array], Array]
-"""From k, x and the polynomials of the degrees k - 1 and k - 2 to that of degree k."""
+Parameter = Array | float
+Step = Callable[[int, Array, Array, Array, Any], Array]
+"""From k, x, the polynomials of the degrees k - 1 and k - 2, and the parameter, to the polynomial of degree k."""
 
 HIGHEST = 1_000_000
 """The recurrence takes a step per degree; higher ones would look like a program that hangs."""
 
+FAR = 32  # steps to the next degree that are worth leaving out the elements that have theirs
+
 
 def chebyshev_t(x: Array, n: Degree) -> Array:
     """Chebyshev polynomial of the first kind."""
-    return _recurrence(x, n, lambda x: x, lambda k, x, last, before: 2 * x * last - before)
+    return _recurrence(x, n, lambda x, _: x, lambda k, x, last, before, _: 2 * x * last - before)
 
 
 def hermite_h(x: Array, n: Degree) -> Array:
     """Hermite polynomial of the physicists."""
-    return _recurrence(x, n, lambda x: 2 * x, lambda k, x, last, before: 2 * (x * last - (k - 1) * before))
+    return _recurrence(
+        x, n, lambda x, _: 2 * x, lambda k, x, last, before, _: 2 * (x * last - (k - 1) * before)
+    )
 
 
 def hermite_he(x: Array, n: Degree) -> Array:
     """Hermite polynomial of the probabilists."""
-    return _recurrence(x, n, lambda x: x, lambda k, x, last, before: x * last - (k - 1) * before)
+    return _recurrence(x, n, lambda x, _: x, lambda k, x, last, before, _: x * last - (k - 1) * before)
 
 
-def laguerre(x: Array, n: Degree, alpha: Array | float) -> Array:
+def laguerre(x: Array, n: Degree, alpha: Parameter) -> Array:
     """Laguerre polynomial with the parameter `alpha`, 0 for the classical ones."""
 
-    def step(k: int, x: Array, last: Array, before: Array) -> Array:
+    def step(k: int, x: Array, last: Array, before: Array, alpha: Any) -> Array:
         return np.asarray(((2 * k - 1 + alpha - x) * last - (k - 1 + alpha) * before) / k)
 
-    return _recurrence(x, n, lambda x: 1 + alpha - x, step)
+    return _recurrence(x, n, lambda x, alpha: 1 + alpha - x, step, alpha)
 
 
-def gegenbauer(x: Array, n: Degree, order: Array | float) -> Array:
+def gegenbauer(x: Array, n: Degree, order: Parameter) -> Array:
     """Gegenbauer polynomial: Legendre's for the order 1/2, Chebyshev's of the second kind for 1."""
 
-    def step(k: int, x: Array, last: Array, before: Array) -> Array:
+    def step(k: int, x: Array, last: Array, before: Array, order: Any) -> Array:
         return np.asarray((2 * (k - 1 + order) * x * last - (k - 2 + 2 * order) * before) / k)
 
-    return _recurrence(x, n, lambda x: 2 * order * x, step)
+    return _recurrence(x, n, lambda x, order: 2 * order * x, step, order)
 
 
-def _recurrence(x: Array, n: Degree, first: Callable[[Array], Array], step: Step) -> Array:
-    """Climb to the highest degree asked for; each element keeps the value of its own degree."""
-    degree = np.trunc(np.asarray(n, np.float64))
-    wide, degree = np.broadcast_arrays(np.asarray(x, np.float64), degree)
-    before, last = np.ones_like(wide), np.asarray(first(wide))
-    result = np.where(degree == 0, before, np.where(degree == 1, last, 0.0))
-    valid = (degree <= HIGHEST) & ~np.isnan(wide)
-    highest = degree.max(initial=1, where=valid)
-    for k in range(2, int(highest) + 1):
-        before, last = last, step(k, wide, last, before)
-        result = np.where(degree == k, last, result)
-    return np.asarray(np.where(valid, result, np.nan), x.dtype)
+def _recurrence(
+    x: Array, n: Degree, first: Callable[[Array, Any], Array], step: Step, parameter: Parameter = 0.0
+) -> Array:
+    """Climb to the highest degree asked for, without the elements whose own degree is reached."""
+    arrays = np.broadcast_arrays(np.asarray(x, np.float64), np.trunc(np.asarray(n, np.float64)), parameter)
+    shape, (wide, degrees, parameters) = arrays[0].shape, [array.reshape(-1) for array in arrays]
+    result = np.where(degrees == 0, 1.0, 0.0)
+    result[(degrees > HIGHEST) | np.isnan(degrees) | np.isnan(wide)] = np.nan
+    places = np.flatnonzero((degrees >= 1) & ~np.isnan(result))
+    some, degree = wide[places], degrees[places]
+    given: Any = parameters[places] if np.ndim(parameter) else parameter
+    before, last, k = np.ones_like(some), np.asarray(first(some, given)), 1
+    distinct = np.unique(degree)
+    for reached, following in zip(distinct, np.append(distinct[1:], 0), strict=False):
+        while k < reached:
+            k += 1
+            before, last = last, step(k, some, last, before, given)
+        here = degree == reached
+        result[places[here]] = last[here]
+        if following - reached >= FAR:
+            rest = degree > reached
+            places, some, degree, before, last = (
+                array[rest] for array in (places, some, degree, before, last)
+            )
+            given = given[rest] if np.ndim(parameter) else given
+    return np.asarray(result.reshape(shape), x.dtype)
