@@ -89,7 +89,7 @@ def check_layer(kind: str, shapes: tuple[Shape, ...], cells: Shape | None, batch
         not fits
         or (cells or (batch,))[0] != batch
         or sum(batch_sizes) != rows
-        or max(batch_sizes, default=0) > batch
+        or max(batch_sizes, default=batch) != batch
     ):
         raise RuntimeError(
             f"{kind}: expected input, hx, w_ih and w_hh that fit, got shapes {shapes}, cells of shape {cells} and"

@@ -378,3 +378,12 @@ def test_without_recording_nothing_is_kept() -> None:
     leaves = [dv.tensor(x, requires_grad=True) for x in network.arrays()]
     with dv.no_grad():
         assert not any(state.requires_grad for state in network(dv, leaves))
+
+
+def test_a_layer_refuses_more_states_than_sequences() -> None:
+    """The further ones would be ignored, and found missing by the derivatives of the gradient."""
+    from derivata.generated import ops
+
+    weights = dv.ones(2, 3), dv.ones(2, 2), None, None, None
+    with pytest.raises(RuntimeError, match="expected input, hx, w_ih and w_hh that fit"):
+        ops._recurrent_layer(dv.ones(4, 3), dv.ones(3, 2), None, *weights, [2, 2], "rnn_tanh")
