@@ -59,7 +59,7 @@ class Elementwise:
         self.launch: Callable[..., Any] = ways[0]
         self.broadcast: Callable[..., Any] = ways[1]
         self.adders: tuple[Callable[..., Any], ...] = ()  # see `adding`
-        self._ways: list[tuple[Callable[..., Any], ...]] = [ways]  # each calls the one before, by its address
+        self._ways: list[tuple[Callable[..., Any], Callable[..., Any]]] = [ways]  # each calls the one before
         self.module, self.function, self.outputs = module, function, outputs
         self.cost = cost + TRAFFIC
         self.minimum = minimum or max(PAYS // self.cost, THRESHOLD)

@@ -69,6 +69,11 @@ KNOWN = [
         "matrix is singular",
     ),
     Known(
+        "the factors of a matrix of equal rows have no derivatives: a pivot is 0, or what rounding leaves of it",
+        r"((grad|hook|tangent)\.)?value",
+        r"expand.*\bqr\(",
+    ),
+    Known(
         "the eigenvalues of a matrix without a basis of eigenvectors have no derivatives; PyTorch's are huge numbers "
         "where rounding leaves a basis",
         "refused",
