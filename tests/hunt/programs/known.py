@@ -74,6 +74,22 @@ KNOWN = [
         r"expand.*\bqr\(",
     ),
     Known(
+        "the sign of a reflection of zeros, and what rounding leaves of a pivot that is 0, are LAPACK's own",
+        "value",
+        r"(expand|relu_?\(|zeros\().*\bgeqrf\(" + LAST,
+    ),
+    Known(
+        "the gradient of a sign is zeros times the inverse, which a singular matrix has not; PyTorch's is none",
+        r"((grad|hook)\.)?none",
+        r"expand.*\bslogdet\(",
+        "nan.*; PyTorch: None",
+    ),
+    Known(
+        "coordinates of bytes wrap, and a half of them is rounded up or down",
+        r"value",
+        r"(uint8|byte).*affine_grid(_generator)?\(" + LAST,
+    ),
+    Known(
         "the eigenvalues of a matrix without a basis of eigenvectors have no derivatives; PyTorch's are huge numbers "
         "where rounding leaves a basis",
         "refused",
