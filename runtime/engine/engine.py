@@ -77,12 +77,8 @@ class GraphTask:
             with GradMode(False):
                 return self.step(node)
         grad = self.buffers.pop(node)
-        if self.captures is not None and node in self.captures:
-            if node.__class__ is AccumulateGrad and grad.__class__ is ndarray and grad.dtype is node.dtype:
-                self.captures[node] = wrap(grad)  # what `ends` does for most leaves
-                return None
-            if self.ends(node, grad):
-                return None
+        if self.captures is not None and node in self.captures and self.ends(node, grad):
+            return None
         if not self.tensors:
             return node.apply(grad, self.needed, self.keep, self.buffers)
         grads: Sequence[Any] = node.differentiate(grad, self.needed)

@@ -100,6 +100,8 @@ def one_among_many(random: np.random.Generator) -> Finding | None:
     call = drawn(case, random, with_one, long=bool(random.integers(2)))
     if case.op.startswith("grid_sample") and abs(special) > 1 and call.values.get("padding_mode") == 2:
         return None  # how often a point is reflected that is so far away is not known
+    if case.op == "group_norm" and np.abs(call.values.get("weight", 0)).max() > 1e6:
+        return None  # gradients by a huge weight cancel but for rounding, which PyTorch's order of sums leaves out
     try:
         wanted = counterpart().differentiable(call)
         ones = [np.ones(tuple(output.shape), dtype) for output in wanted(*wanted.leaves())]
@@ -139,7 +141,6 @@ ALONE = {
     "acosh": "derivata's gradient is NaN where the value is",
     "cumprod": "PyTorch's gradient of what stands behind an infinite product is 0",
     "digamma": "huge negative numbers are poles",
-    "group_norm": "gradients by a huge weight cancel but for rounding, which PyTorch's order of sums leaves out",
     "igamma": "PyTorch's is 0 next to the parameter 0, where it should be 1",
     "igammac": "PyTorch's is 1 next to the parameter 0, where it should be 0",
     "logcumsumexp": "PyTorch's gradient of a huge number misses all sums but one",
