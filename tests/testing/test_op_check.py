@@ -1,5 +1,6 @@
 """OpCheck: right ops pass every check, and every check finds an op that is wrong in its way."""
 
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -408,3 +409,16 @@ def test_a_module_of_an_op_s_name_is_not_taken_for_it(lib: Lib, monkeypatch: pyt
     """The function of an op is found although a module of its name, that of a family, stands beside it."""
     monkeypatch.setitem(sys.modules, "ops.square", ModuleType("ops.square"))
     lib.check(UNARY, "gradients")
+
+
+@pytest.mark.skipif(not enabled(), reason="there are no loops")
+def test_loops_may_be_loaded_by_the_check_that_watches_them() -> None:
+    """In a new process no other check has loaded the loops before; `atan2` asks for the same types again and again."""
+    program = (
+        "from derivata.generated.checks import CASES\n"
+        "from derivata.testing import OpCheck\n"
+        "(case,) = (case for case in CASES if case.op == 'atan2')\n"
+        "OpCheck(case).run('kernel_agrees_with_numpy')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
