@@ -280,6 +280,7 @@ RULES: dict[str, tuple[str, ...]] = {
         "_overlap",
         "_quantile_rank",
         "_reverse_cumsum",
+        "_row_major_copy",
         "_scatter_extreme",
         "_select_reduced",
         "_square_zeros",

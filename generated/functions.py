@@ -596,6 +596,7 @@ if TYPE_CHECKING:
         fill as fill,
         fill_ as fill_,
         is_complex_dtype as is_complex_dtype,
+        row_major_copy as row_major_copy,
         to as to,
         zero_ as zero_,
     )
@@ -1230,6 +1231,7 @@ else:
                 "fill",
                 "fill_",
                 "is_complex_dtype",
+                "row_major_copy",
                 "to",
                 "zero_",
             ),

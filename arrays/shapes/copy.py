@@ -28,6 +28,11 @@ def contiguous(self: Array) -> Array:
     return self if self.flags.c_contiguous else copied(self)
 
 
+def row_major_copy(self: Array) -> Array:
+    """Return a copy whose elements lie in row-major order."""
+    return copied(self)
+
+
 def clone(self: Array) -> Array:
     """Return a copy with the dimensions in the same order in memory."""
     return copied(self) if self.flags.c_contiguous else cast(self, self.dtype)

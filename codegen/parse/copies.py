@@ -21,11 +21,12 @@ def _copy(op: Op) -> Op:
     return replace(
         op,
         signature=_signature(op.signature),
-        doc=f"A copy of what `{op.name}` returns; the same as `clone` of it.",
+        doc=f"A copy of what `{op.name}` returns, in row-major order.",
         forward=None,
         output_differentiability=op.output_differentiability[: len(op.outputs)],
         composite=parse_formula(
-            f"[clone(part) for part in {call}]" if is_list else f"clone({call})", op.location
+            f"[_row_major_copy(part) for part in {call}]" if is_list else f"_row_major_copy({call})",
+            op.location,
         ),
         let=MappingProxyType({}),
         derivatives=MappingProxyType({}),

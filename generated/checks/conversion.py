@@ -50,6 +50,15 @@ CASES = (
         complex=True,
     ),
     OpCase(
+        op="_row_major_copy",
+        call="derivata.generated.ops._row_major_copy",
+        arguments=(("self", "Tensor"),),
+        samples=({"self": (2, 3)}, {"self": ()}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="_cast_gradient",
         call="derivata.generated.ops._cast_gradient",
         arguments=(("self", "Tensor(a)"), ("dtype", "dtype")),

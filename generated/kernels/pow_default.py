@@ -4,8 +4,10 @@
 from typing import Any
 
 from derivata.arrays.vector_math.elementary import (
+    abs,
     at,
     log,
+    logical_not,
     pow,
     where,
 )
@@ -34,7 +36,9 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, expone
         grad_ = at(grad, i)
         self_ = at(self, i)
         exponent_ = at(exponent, i)
-        part2 = pow(self_, where(exponent_ == const(0), const(0), exponent_ - const(1)))
+        part4 = (exponent_ == const(0)) & logical_not(abs(self_ * self_) > const(0))
+        part3 = where(part4, const(0), exponent_ - const(1))
+        part2 = pow(self_, part3)
         part1 = exponent_ * part2
         grad_self[i] = grad_ * part1
 
@@ -66,7 +70,9 @@ def backward_self_exponent(
         result_ = at(result, i)
         flat_ = (self_ == const(0)) & (exponent_ >= const(0))
         base_ = where(flat_, where(flat_, const(1), exponent_), self_)
-        part2 = pow(self_, where(exponent_ == const(0), const(0), exponent_ - const(1)))
+        part4 = (exponent_ == const(0)) & logical_not(abs(self_ * self_) > const(0))
+        part3 = where(part4, const(0), exponent_ - const(1))
+        part2 = pow(self_, part3)
         part1 = exponent_ * part2
         grad_self[i] = grad_ * part1
         grad_exponent[i] = grad_ * (result_ * log(base_))

@@ -220,6 +220,7 @@ else:
             ),
             ".conversion": (
                 "_cast_gradient",
+                "_row_major_copy",
                 "alias_copy",
                 "bool_op",
                 "byte",

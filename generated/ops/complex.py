@@ -656,7 +656,7 @@ def view_as_real(input: TensorLike) -> Tensor:
 
 
 def view_as_real_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `view_as_real` returns; the same as `clone` of it.
+    """A copy of what `view_as_real` returns, in row-major order.
 
     Parameters
     ----------
@@ -669,13 +669,13 @@ def view_as_real_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor
 
     Notes
     -----
-    result = clone(view_as_real(input))
+    result = _row_major_copy(view_as_real(input))
     """
     if out is not None:
         return memory_access.into("view_as_real_copy", out, view_as_real_copy, input)
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("view_as_real_copy", "input", input)
-    return ops.clone(ops.view_as_real(input))
+    return ops._row_major_copy(ops.view_as_real(input))
 
 
 class ViewAsComplexBackward(Node):

@@ -32,6 +32,7 @@ from .. import functions, ops
 
 __all__ = [
     "_cast_gradient",
+    "_row_major_copy",
     "alias_copy",
     "bool_op",
     "byte",
@@ -84,7 +85,7 @@ def detach(input: TensorLike) -> Tensor:
 
 
 def detach_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `detach` returns; the same as `clone` of it.
+    """A copy of what `detach` returns, in row-major order.
 
     Parameters
     ----------
@@ -97,13 +98,13 @@ def detach_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = clone(detach(input))
+    result = _row_major_copy(detach(input))
     """
     if out is not None:
         return memory_access.into("detach_copy", out, detach_copy, input)
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("detach_copy", "input", input)
-    return ops.clone(ops.detach(input))
+    return ops._row_major_copy(ops.detach(input))
 
 
 class ContiguousBackward(Node):
@@ -223,7 +224,7 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 
 def alias_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """A copy; the same as `clone`.
+    """A copy whose elements lie in row-major order in memory.
 
     Parameters
     ----------
@@ -236,13 +237,68 @@ def alias_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = clone(input)
+    result = _row_major_copy(input)
     """
     if out is not None:
         return memory_access.into("alias_copy", out, alias_copy, input)
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("alias_copy", "input", input)
-    return ops.clone(input)
+    return ops._row_major_copy(input)
+
+
+class RowMajorCopyBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "_row_major_copy"
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        return grad
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        return (grad,)
+
+    @staticmethod
+    def tangent(outs: Any, self_t: Any, input: Any) -> Any:
+        return ops._row_major_copy(self_t)
+
+
+def _row_major_copy(input: TensorLike) -> Tensor:
+    """A copy whose elements lie in row-major order in memory.
+
+    Parameters
+    ----------
+    input : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input = grad
+    """
+    if not isinstance(input, Tensor):
+        input = operand("_row_major_copy", "input", input)
+    self_ = input._array
+    active = state.active_modes
+    run = functions.row_major_copy
+    if active & REPLAYING:
+        run = mode_checks.replaying("_row_major_copy", run)
+    try:
+        result_ = run(self_)
+    except Exception as error:
+        raise error_texts.explain_call("_row_major_copy", error) from None
+    out = wrap(result_)
+    if input._edge is not None and (not active or recording()):
+        node = RowMajorCopyBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_self = input._edge
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+    if active > GRAD_OFF:
+        observe("_row_major_copy", (out,), RowMajorCopyBackward, self=input)
+    return out
 
 
 class CastGradientBackward(Node):

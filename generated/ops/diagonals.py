@@ -119,7 +119,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
 def diagonal_copy(
     input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None
 ) -> Tensor:
-    """A copy of what `diagonal` returns; the same as `clone` of it.
+    """A copy of what `diagonal` returns, in row-major order.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def diagonal_copy(
 
     Notes
     -----
-    result = clone(diagonal(input, offset, dim1, dim2))
+    result = _row_major_copy(diagonal(input, offset, dim1, dim2))
     """
     if out is not None:
         return memory_access.into("diagonal_copy", out, diagonal_copy, input, offset, dim1, dim2)
@@ -147,7 +147,7 @@ def diagonal_copy(
         dim1 = arguments.as_int("diagonal_copy", "dim1", dim1)
     if dim2.__class__ is not int:
         dim2 = arguments.as_int("diagonal_copy", "dim2", dim2)
-    return ops.clone(ops.diagonal(input, offset, dim1, dim2))
+    return ops._row_major_copy(ops.diagonal(input, offset, dim1, dim2))
 
 
 class DiagonalBackwardBackward(Node):

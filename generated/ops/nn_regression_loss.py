@@ -708,11 +708,9 @@ class SmoothL1LossBackward(Node):
     def tangent(
         outs: Any, input_t: Any, target_t: Any, input: Any, target: Any, reduction: Any, beta: Any
     ) -> Any:
-        part2: Any
-        if beta == 0:
-            part2 = ops.sign(input - target)
-        else:
-            part2 = ops.maximum(ops.minimum((input - target) / beta, 1), -1)
+        part3 = ops.abs(input - target) < beta
+        part4 = (input - target) / (beta or 1)
+        part2 = ops.where(part3, part4, ops.sign(input - target))
         part1 = part2 * (input_t - target_t)
         return ops._reduce_loss(part1, reduction)
 
@@ -919,15 +917,17 @@ class HuberLossBackward(Node):
         weight: Any,
     ) -> Any:
         if weight is None:
-            part2 = ops.maximum(ops.minimum(input - target, delta), -delta)
+            part3 = delta * ops.sign(input - target)
+            part2 = ops.where(ops.abs(input - target) < delta, input - target, part3)
             part1 = part2 * (input_t - target_t)
             return ops._reduce_loss(part1, reduction)
-        part6 = ops.maximum(ops.minimum(input - target, delta), -delta)
-        part5 = part6 * (input_t - target_t)
-        part4 = part5 * weight
-        part7 = ops.huber_loss(input, target, reduction="none", delta=delta) * weight_t
-        part3 = part4 + part7
-        return ops._reduce_loss(part3, reduction)
+        part8 = delta * ops.sign(input - target)
+        part7 = ops.where(ops.abs(input - target) < delta, input - target, part8)
+        part6 = part7 * (input_t - target_t)
+        part5 = part6 * weight
+        part9 = ops.huber_loss(input, target, reduction="none", delta=delta) * weight_t
+        part4 = part5 + part9
+        return ops._reduce_loss(part4, reduction)
 
 
 def huber_loss(
@@ -1190,8 +1190,8 @@ def _smooth_l1_loss_backward(
 
     Notes
     -----
-    result = output_grad * functions.loss_scale(reduction, input.shape) * (sign(input - target) if beta
-        == 0 else maximum(minimum((input - target) / beta, 1), -1))
+    result = output_grad * functions.loss_scale(reduction, input.shape) * where(abs(input - target) <
+        beta, (input - target) / (beta or 1), sign(input - target))
     """
     if not isinstance(output_grad, Tensor):
         output_grad = operand("_smooth_l1_loss_backward", "output_grad", output_grad)
@@ -1235,11 +1235,9 @@ def _smooth_l1_loss_backward(
 def _smooth_l1_loss_backward_composite(
     output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str, beta: float
 ) -> Tensor:
-    part1: Any
-    if beta == 0:
-        part1 = ops.sign(input - target)
-    else:
-        part1 = ops.maximum(ops.minimum((input - target) / beta, 1), -1)
+    part2 = ops.abs(input - target) < beta
+    part3 = (input - target) / (beta or 1)
+    part1 = ops.where(part2, part3, ops.sign(input - target))
     return output_grad * functions.loss_scale(reduction, input.shape) * part1
 
 
@@ -1262,8 +1260,8 @@ def _huber_loss_backward(
 
     Notes
     -----
-    result = output_grad * functions.loss_scale(reduction, input.shape) * maximum(minimum(input -
-        target, delta), -delta)
+    result = output_grad * functions.loss_scale(reduction, input.shape) * where(abs(input - target) <
+        delta, input - target, delta * sign(input - target))
     """
     if not isinstance(output_grad, Tensor):
         output_grad = operand("_huber_loss_backward", "output_grad", output_grad)
@@ -1307,8 +1305,9 @@ def _huber_loss_backward(
 def _huber_loss_backward_composite(
     output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str, delta: float
 ) -> Tensor:
-    part1 = output_grad * functions.loss_scale(reduction, input.shape)
-    return part1 * ops.maximum(ops.minimum(input - target, delta), -delta)
+    part2 = delta * ops.sign(input - target)
+    part1 = ops.where(ops.abs(input - target) < delta, input - target, part2)
+    return output_grad * functions.loss_scale(reduction, input.shape) * part1
 
 
 def _logistic_loss_backward(

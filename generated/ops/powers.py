@@ -60,13 +60,13 @@ __all__ = [
 
 _pow_default_forward = Kernel("derivata.generated.kernels.pow_default", "forward", cost=48)
 _pow_default_backward_self = Kernel(
-    "derivata.generated.kernels.pow_default", "backward_self", cost=53, minimum=64
+    "derivata.generated.kernels.pow_default", "backward_self", cost=58, minimum=64
 )
 _pow_default_backward_exponent = Kernel(
     "derivata.generated.kernels.pow_default", "backward_exponent", cost=24, minimum=64
 )
 _pow_default_backward_self_exponent = Kernel(
-    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77, minimum=64
+    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=82, minimum=64
 )
 _pow_Scalar_forward_1 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_1", cost=1)
 _pow_Scalar_forward_2 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_2", cost=2)
@@ -132,12 +132,12 @@ class PowBackward(Node):
             if self.counter_result is not None:
                 result_ = node_support.checked_output(self, "result")
         grad_self = grad_exponent = None
-        if grad.size >= (64 if self.sum_to is None else 404):
+        if grad.size >= (64 if self.sum_to is None else 381):
             if edge_self is not None and edge_exponent is not None:
                 grad_self, grad_exponent, edge_exponent = _pow_default_backward_self_exponent.pair(
                     buffers, edge_self, edge_exponent, self.sum_to, grad, self_, exponent_, result_
                 )
-            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 574):
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 528):
                 grad_self = _pow_default_backward_self.gradient(
                     buffers, edge_self, self.sum_to and self.sum_to[0], grad, self_, exponent_
                 )
@@ -150,7 +150,8 @@ class PowBackward(Node):
         if edge_exponent is not None and grad_exponent is None:
             base_ = np.where(flat_, np.where(flat_, 1, exponent_), self_)
         if edge_self is not None and grad_self is None:
-            part4 = np.where(exponent_ == 0, 0, exponent_ - literals[1, self.dtype])
+            part5 = (exponent_ == 0) & np.logical_not(np.absolute(self_ * self_) > 0)
+            part4 = np.where(part5, 0, exponent_ - literals[1, self.dtype])
             part3 = self_**part4
             part2 = exponent_ * part3
             part1 = part2.conjugate()
@@ -178,9 +179,12 @@ class PowBackward(Node):
             base_ = ops.where(flat_, ops.where(flat_, 1, exponent_), self_)
         grad_self: Any = None
         if edge_self is not None:
-            part6 = exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1)
-            part5 = ops.conj(part6)
-            grad_self = grad * part5
+            part10 = (exponent_ == 0) & ops.logical_not(ops.abs(self_ * self_) > 0)
+            part9 = ops.where(part10, 0, exponent_ - 1)
+            part8 = self_**part9
+            part7 = exponent_ * part8
+            part6 = ops.conj(part7)
+            grad_self = grad * part6
         grad_exponent = None if edge_exponent is None else grad * ops.conj(result_ * ops.log(base_))
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_exponent)
 
@@ -205,7 +209,8 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     result = input ** exponent
     flat = (input == 0) & (real(exponent) >= 0)
     base = where(flat, where(flat, 1, exponent), input)
-    gradient of input = grad * conj(exponent * input ** where(exponent == 0, 0, exponent - 1))
+    gradient of input = grad * conj(exponent * input ** where((exponent == 0) & logical_not(abs(input *
+        input) > 0), 0, exponent - 1))
     gradient of exponent = grad * conj(result * log(base))
     """
     if out is not None:

@@ -316,7 +316,7 @@ def view_copy(input: TensorLike, size: IntsLike, *, out: Tensor | None = None) -
 
     Notes
     -----
-    result = clone(reshape(input, size))
+    result = _row_major_copy(reshape(input, size))
     """
     if out is not None:
         return memory_access.into("view_copy", out, view_copy, input, size)
@@ -324,7 +324,7 @@ def view_copy(input: TensorLike, size: IntsLike, *, out: Tensor | None = None) -
         input = operand_rules.operand_or_number("view_copy", "input", input)
     if size.__class__ is not tuple:
         size = arguments.as_ints("view_copy", "size", size)
-    return ops.clone(ops.reshape(input, size))
+    return ops._row_major_copy(ops.reshape(input, size))
 
 
 def view_as(input: TensorLike, other: TensorLike) -> Tensor:
@@ -528,7 +528,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
 def squeeze_copy(
     input: TensorLike, dim: IntsLike = None, *, out: Tensor | None = None, axis: IntsLike = None
 ) -> Tensor:
-    """A copy of what `squeeze` returns; the same as `clone` of it.
+    """A copy of what `squeeze` returns, in row-major order.
 
     Parameters
     ----------
@@ -543,7 +543,7 @@ def squeeze_copy(
 
     Notes
     -----
-    result = clone(squeeze(input, dim))
+    result = _row_major_copy(squeeze(input, dim))
     """
     if axis is not None:
         dim = arguments.by_other_name("squeeze_copy", "dim", dim, None, "axis", axis)
@@ -553,7 +553,7 @@ def squeeze_copy(
         input = operand_rules.operand_or_number("squeeze_copy", "input", input)
     if dim is not None and dim.__class__ is not tuple:
         dim = arguments.as_ints("squeeze_copy", "dim", dim)
-    return ops.clone(ops.squeeze(input, dim))
+    return ops._row_major_copy(ops.squeeze(input, dim))
 
 
 class UnsqueezeBackward(Node):
@@ -638,7 +638,7 @@ def unsqueeze_copy(input: TensorLike, *, axis: int, out: Tensor | None = ...) ->
 def unsqueeze_copy(
     input: TensorLike, dim: int = REQUIRED, *, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor:
-    """A copy of what `unsqueeze` returns; the same as `clone` of it.
+    """A copy of what `unsqueeze` returns, in row-major order.
 
     Parameters
     ----------
@@ -653,7 +653,7 @@ def unsqueeze_copy(
 
     Notes
     -----
-    result = clone(unsqueeze(input, dim))
+    result = _row_major_copy(unsqueeze(input, dim))
     """
     if axis is not None:
         dim = arguments.by_other_name("unsqueeze_copy", "dim", dim, REQUIRED, "axis", axis)
@@ -663,7 +663,7 @@ def unsqueeze_copy(
         input = operand_rules.operand_or_number("unsqueeze_copy", "input", input)
     if dim.__class__ is not int:
         dim = arguments.as_int("unsqueeze_copy", "dim", dim)
-    return ops.clone(ops.unsqueeze(input, dim))
+    return ops._row_major_copy(ops.unsqueeze(input, dim))
 
 
 def atleast_1d(input: TensorLike) -> Tensor:
@@ -793,7 +793,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
 
 
 def expand_copy(input: TensorLike, size: IntsLike, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `expand` returns; the same as `clone` of it.
+    """A copy of what `expand` returns, in row-major order.
 
     Parameters
     ----------
@@ -807,7 +807,7 @@ def expand_copy(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
 
     Notes
     -----
-    result = clone(expand(input, size))
+    result = _row_major_copy(expand(input, size))
     """
     if out is not None:
         return memory_access.into("expand_copy", out, expand_copy, input, size)
@@ -815,7 +815,7 @@ def expand_copy(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         input = operand_rules.operand_or_number("expand_copy", "input", input)
     if size.__class__ is not tuple:
         size = arguments.as_ints("expand_copy", "size", size)
-    return ops.clone(ops.expand(input, size))
+    return ops._row_major_copy(ops.expand(input, size))
 
 
 def expand_as(input: TensorLike, other: TensorLike) -> Tensor:

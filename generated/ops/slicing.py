@@ -148,7 +148,7 @@ def select_copy(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """A copy of what `select` returns; the same as `clone` of it.
+    """A copy of what `select` returns, in row-major order.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def select_copy(
 
     Notes
     -----
-    result = clone(select(input, dim, index))
+    result = _row_major_copy(select(input, dim, index))
     """
     if axis is not None:
         dim = arguments.by_other_name("select_copy", "dim", dim, REQUIRED, "axis", axis)
@@ -176,7 +176,7 @@ def select_copy(
         dim = arguments.as_int("select_copy", "dim", dim)
     if index.__class__ is not int:
         index = arguments.as_int("select_copy", "index", index)
-    return ops.clone(ops.select(input, dim, index))
+    return ops._row_major_copy(ops.select(input, dim, index))
 
 
 class SelectBackwardBackward(Node):
@@ -557,7 +557,7 @@ def slice_copy(
 
     Notes
     -----
-    result = clone(slice(input, dim, start, end, step))
+    result = _row_major_copy(slice(input, dim, start, end, step))
     """
     if axis is not None:
         dim = arguments.by_other_name("slice_copy", "dim", dim, 0, "axis", axis)
@@ -573,7 +573,7 @@ def slice_copy(
         end = arguments.as_int("slice_copy", "end", end)
     if step.__class__ is not int:
         step = arguments.as_int("slice_copy", "step", step)
-    return ops.clone(ops.slice(input, dim, start, end, step))
+    return ops._row_major_copy(ops.slice(input, dim, start, end, step))
 
 
 class SliceBackwardBackward(Node):
@@ -1013,7 +1013,7 @@ def narrow_copy(
 
     Notes
     -----
-    result = clone(narrow(input, dim, start, length))
+    result = _row_major_copy(narrow(input, dim, start, length))
     """
     if axis is not None:
         dim = arguments.by_other_name("narrow_copy", "dim", dim, REQUIRED, "axis", axis)
@@ -1027,7 +1027,7 @@ def narrow_copy(
         start = arguments.as_int("narrow_copy", "start", start)
     if length.__class__ is not int:
         length = arguments.as_int("narrow_copy", "length", length)
-    return ops.clone(ops.narrow(input, dim, start, length))
+    return ops._row_major_copy(ops.narrow(input, dim, start, length))
 
 
 class UnfoldBackward(Node):
@@ -1108,7 +1108,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
 def unfold_copy(
     input: TensorLike, dimension: int, size: int, step: int, *, out: Tensor | None = None
 ) -> Tensor:
-    """A copy of what `unfold` returns; the same as `clone` of it.
+    """A copy of what `unfold` returns, in row-major order.
 
     Parameters
     ----------
@@ -1124,7 +1124,7 @@ def unfold_copy(
 
     Notes
     -----
-    result = clone(unfold(input, dimension, size, step))
+    result = _row_major_copy(unfold(input, dimension, size, step))
     """
     if out is not None:
         return memory_access.into("unfold_copy", out, unfold_copy, input, dimension, size, step)
@@ -1136,7 +1136,7 @@ def unfold_copy(
         size = arguments.as_int("unfold_copy", "size", size)
     if step.__class__ is not int:
         step = arguments.as_int("unfold_copy", "step", step)
-    return ops.clone(ops.unfold(input, dimension, size, step))
+    return ops._row_major_copy(ops.unfold(input, dimension, size, step))
 
 
 class UnfoldBackwardBackward(Node):
@@ -1369,7 +1369,7 @@ def as_strided_copy(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A copy of what `as_strided` returns; the same as `clone` of it.
+    """A copy of what `as_strided` returns, in row-major order.
 
     Parameters
     ----------
@@ -1385,7 +1385,7 @@ def as_strided_copy(
 
     Notes
     -----
-    result = clone(as_strided(input, size, stride, storage_offset))
+    result = _row_major_copy(as_strided(input, size, stride, storage_offset))
     """
     if out is not None:
         return memory_access.into(
@@ -1399,7 +1399,7 @@ def as_strided_copy(
         stride = arguments.as_ints("as_strided_copy", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
         storage_offset = arguments.as_int("as_strided_copy", "storage_offset", storage_offset)
-    return ops.clone(ops.as_strided(input, size, stride, storage_offset))
+    return ops._row_major_copy(ops.as_strided(input, size, stride, storage_offset))
 
 
 def _strided_places(

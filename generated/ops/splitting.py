@@ -121,7 +121,7 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
 def unbind_copy(
     input: TensorLike, dim: int = 0, *, out: Sequence[Tensor] | None = None, axis: int | None = None
 ) -> tuple[Tensor, ...]:
-    """A copy of what `unbind` returns; the same as `clone` of it.
+    """A copy of what `unbind` returns, in row-major order.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def unbind_copy(
 
     Notes
     -----
-    result = [clone(part) for part in unbind(input, dim)]
+    result = [_row_major_copy(part) for part in unbind(input, dim)]
     """
     if axis is not None:
         dim = arguments.by_other_name("unbind_copy", "dim", dim, 0, "axis", axis)
@@ -146,7 +146,7 @@ def unbind_copy(
         input = operand_rules.operand_or_number("unbind_copy", "input", input)
     if dim.__class__ is not int:
         dim = arguments.as_int("unbind_copy", "dim", dim)
-    return tuple([ops.clone(part) for part in ops.unbind(input, dim)])
+    return tuple([ops._row_major_copy(part) for part in ops.unbind(input, dim)])
 
 
 class SplitBackward(MultiNode):
@@ -219,7 +219,7 @@ def split_copy(
     out: Sequence[Tensor] | None = None,
     axis: int | None = None,
 ) -> tuple[Tensor, ...]:
-    """A copy of what `split` returns; the same as `clone` of it.
+    """A copy of what `split` returns, in row-major order.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def split_copy(
 
     Notes
     -----
-    result = [clone(part) for part in split(input, split_size, dim)]
+    result = [_row_major_copy(part) for part in split(input, split_size, dim)]
     """
     if axis is not None:
         dim = arguments.by_other_name("split_copy", "dim", dim, 0, "axis", axis)
@@ -247,7 +247,7 @@ def split_copy(
         split_size = arguments.as_int("split_copy", "split_size", split_size)
     if dim.__class__ is not int:
         dim = arguments.as_int("split_copy", "dim", dim)
-    return tuple([ops.clone(part) for part in ops.split_default(input, split_size, dim)])
+    return tuple([ops._row_major_copy(part) for part in ops.split_default(input, split_size, dim)])
 
 
 def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
@@ -353,7 +353,7 @@ def split_with_sizes_copy(
     out: Sequence[Tensor] | None = None,
     axis: int | None = None,
 ) -> tuple[Tensor, ...]:
-    """A copy of what `split_with_sizes` returns; the same as `clone` of it.
+    """A copy of what `split_with_sizes` returns, in row-major order.
 
     Parameters
     ----------
@@ -369,7 +369,7 @@ def split_with_sizes_copy(
 
     Notes
     -----
-    result = [clone(part) for part in split_with_sizes(input, split_sizes, dim)]
+    result = [_row_major_copy(part) for part in split_with_sizes(input, split_sizes, dim)]
     """
     if axis is not None:
         dim = arguments.by_other_name("split_with_sizes_copy", "dim", dim, 0, "axis", axis)
@@ -383,7 +383,7 @@ def split_with_sizes_copy(
         split_sizes = arguments.as_ints("split_with_sizes_copy", "split_sizes", split_sizes)
     if dim.__class__ is not int:
         dim = arguments.as_int("split_with_sizes_copy", "dim", dim)
-    return tuple([ops.clone(part) for part in ops.split_with_sizes(input, split_sizes, dim)])
+    return tuple([ops._row_major_copy(part) for part in ops.split_with_sizes(input, split_sizes, dim)])
 
 
 class ChunkBackward(MultiNode):

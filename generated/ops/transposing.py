@@ -108,7 +108,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
 
 
 def transpose_copy(input: TensorLike, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `transpose` returns; the same as `clone` of it.
+    """A copy of what `transpose` returns, in row-major order.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def transpose_copy(input: TensorLike, dim0: int, dim1: int, *, out: Tensor | Non
 
     Notes
     -----
-    result = clone(transpose(input, dim0, dim1))
+    result = _row_major_copy(transpose(input, dim0, dim1))
     """
     if out is not None:
         return memory_access.into("transpose_copy", out, transpose_copy, input, dim0, dim1)
@@ -133,7 +133,7 @@ def transpose_copy(input: TensorLike, dim0: int, dim1: int, *, out: Tensor | Non
         dim0 = arguments.as_int("transpose_copy", "dim0", dim0)
     if dim1.__class__ is not int:
         dim1 = arguments.as_int("transpose_copy", "dim1", dim1)
-    return ops.clone(ops.transpose(input, dim0, dim1))
+    return ops._row_major_copy(ops.transpose(input, dim0, dim1))
 
 
 class PermuteBackward(Node):
@@ -197,7 +197,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
 
 
 def permute_copy(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `permute` returns; the same as `clone` of it.
+    """A copy of what `permute` returns, in row-major order.
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ def permute_copy(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None
 
     Notes
     -----
-    result = clone(permute(input, dims))
+    result = _row_major_copy(permute(input, dims))
     """
     if out is not None:
         return memory_access.into("permute_copy", out, permute_copy, input, dims)
@@ -219,7 +219,7 @@ def permute_copy(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None
         input = operand_rules.operand_or_number("permute_copy", "input", input)
     if dims.__class__ is not tuple:
         dims = arguments.as_ints("permute_copy", "dims", dims)
-    return ops.clone(ops.permute(input, dims))
+    return ops._row_major_copy(ops.permute(input, dims))
 
 
 def movedim(input: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor:
@@ -308,7 +308,7 @@ def t(input: TensorLike) -> Tensor:
 
 
 def t_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `t` returns; the same as `clone` of it.
+    """A copy of what `t` returns, in row-major order.
 
     Parameters
     ----------
@@ -321,13 +321,13 @@ def t_copy(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = clone(t(input))
+    result = _row_major_copy(t(input))
     """
     if out is not None:
         return memory_access.into("t_copy", out, t_copy, input)
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("t_copy", "input", input)
-    return ops.clone(ops.t(input))
+    return ops._row_major_copy(ops.t(input))
 
 
 class NumpyTBackward(Node):

@@ -174,14 +174,14 @@ def test_the_variant_copy_of_a_view_is_an_op_that_copies_it() -> None:
     assert view.variants == Variants(False, True, False, copy=True)
     assert str(copy.signature) == "f_copy(Tensor self, int dim=0) -> Tensor"
     assert (formula(copy.composite), copy.forward, copy.variants) == (
-        "clone(f(self, dim))",
+        "_row_major_copy(f(self, dim))",
         None,
         Variants(True, False, False, out=True),
     )
     parts = "f.over(Tensor(a) self) -> Tensor(a)[]"
     _, copies = parse_spec(HEAD + entry.format(parts), "spec.yaml").ops
     assert str(copies.signature) == "f_copy.over(Tensor self) -> Tensor[]"
-    assert formula(copies.composite) == "[clone(part) for part in f_over(self)]"
+    assert formula(copies.composite) == "[_row_major_copy(part) for part in f_over(self)]"
 
 
 def test_kinks_and_samples() -> None:

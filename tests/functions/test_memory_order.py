@@ -38,3 +38,35 @@ def test_elements_that_share_memory_are_not_written() -> None:
     """Differs from PyTorch: a new tensor several of whose elements share memory cannot be written."""
     with pytest.raises(RuntimeError, match=r"fill_: .*read-only"):
         dv.empty_strided((2, 3), (0, 1)).fill_(1.0)
+
+
+VIEWS = {
+    "alias": (),
+    "detach": (),
+    "diagonal": (),
+    "expand": ((5, 4),),
+    "narrow": (0, 1, 2),
+    "permute": ((0, 1),),
+    "select": (0, 1),
+    "slice": (0, 1, 3),
+    "split": (2,),
+    "squeeze": (0,),
+    "t": (),
+    "transpose": (0, 1),
+    "unbind": (),
+    "unfold": (0, 2, 1),
+    "unsqueeze": (0,),
+    "view": ((4, 5),),
+}
+
+
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_copies_of_views_lie_in_row_major_order(library: str, view: str) -> None:
+    """What `narrow_copy` and its like return lies in row-major order, whatever the order of the argument."""
+    lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
+    x = lib.arange(20.0)
+    columns = x.reshape(4, 5) if view == "t" else x.reshape(5, 4) if view == "view" else x.reshape(4, 5).T
+    copy = getattr(lib, f"{view}_copy")(columns, *VIEWS[view])
+    for part in copy if isinstance(copy, (tuple, list)) else [copy]:
+        assert part.is_contiguous()

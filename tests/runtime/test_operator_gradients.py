@@ -110,6 +110,29 @@ def test_zero_to_the_power_of_zero(lib: Any) -> None:
         assert gradient(lib, lambda x, exponent=exponent: x**exponent, [0.0]) == [0.0]
 
 
+@pytest.mark.parametrize(("base", "inverse"), [(2.0, 0.5), (1e-100, 1e100)])
+def test_mixed_derivatives_of_a_power_at_exponent_zero(base: float, inverse: float) -> None:
+    """Differs from PyTorch: the gradient of a power in the base changes with the exponent, also where that is 0."""
+    x = dv.tensor(base, dtype=dv.float64, requires_grad=True)
+    y = dv.tensor(0.0, dtype=dv.float64, requires_grad=True)
+    (slope,) = dv.autograd.grad(x**y, x, create_graph=True)
+    assert slope.item() == 0.0
+    (mixed,) = dv.autograd.grad(slope, y)
+    assert mixed.item() == pytest.approx(inverse, rel=1e-14)
+
+
+@pytest.mark.parametrize(("loss", "named"), [("huber_loss", "delta"), ("smooth_l1_loss", "beta")])
+def test_second_derivatives_of_limited_losses(lib: Any, loss: str, named: str) -> None:
+    """The second derivatives of `huber_loss` and `smooth_l1_loss` are 0 from `delta` and `beta` on."""
+    x = lib.tensor([-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0], dtype=lib.float64, requires_grad=True)
+    target = lib.zeros(7, dtype=lib.float64)
+    y = getattr(lib.nn.functional, loss)(x, target, reduction="sum", **{named: 2.0})
+    (slope,) = lib.autograd.grad(y, x, create_graph=True)
+    slope.sum().backward()
+    inside = 1.0 if loss == "huber_loss" else 0.5
+    assert x.grad.tolist() == [0.0, 0.0, inside, inside, inside, 0.0, 0.0]
+
+
 @pytest.mark.parametrize("number", [True, False], ids=["number", "tensor"])
 def test_exponents_at_base_zero(lib: Any, number: bool) -> None:
     """The gradient of `0 ** y` in the exponent is -inf for a negative one, else 0, for tensors and numbers as base."""

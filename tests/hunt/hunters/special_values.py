@@ -4,8 +4,8 @@ By turns: elementwise ops at combinations of special points against PyTorch, val
 double precision, with one special number among ordinary ones, against PyTorch wherever that has finite values or
 gradients; Bessel functions of random arguments up to 1e22, few and many, against mpmath; the incomplete gamma functions
 of large parameters against PyTorch; `ldexp` against NumPy's, which knows no power of two; the gradient of one output of
-several, for few elements, against PyTorch; gradients that are constants; integers divided by arrays with zeros, which
-PyTorch refuses. Points that differ on purpose are in `special_points`.
+several, for few elements, against PyTorch; gradients that are constants; second derivatives at kinks and bounds, against
+PyTorch; integers divided by arrays with zeros, which PyTorch refuses. Points that differ on purpose are in `special_points`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from typing import Any
 import numpy as np
 
 import derivata as dv
+from derivata.autograd.gradcheck_problem import Library
 from derivata.autograd.gradchecks import DERIVATA
-from derivata.testing.op_call import Op
+from derivata.generated.checks import CASES
+from derivata.testing.op_call import Call, Op
 from derivata.testing.results import results
 
 from ..drawn_calls import drawn, program
@@ -169,6 +171,17 @@ FINITE = {
 }
 """How ops begin that are not tried with an infinity among other numbers, and why."""
 
+KINKS = [-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0]
+TWICE = [
+    case
+    for case in CASES
+    if (case in ELEMENTWISE or "loss" in case.op)
+    and case.op not in {*VALUES_ONLY, "pow", "logit", "acosh", "lgamma", "fmod"}
+    and not case.op.startswith("_")
+]
+"""Ops whose second derivatives are tried. PyTorch's of pow are wrong at exponent 0; those of logit and acosh are numbers
+where the values are NaN, and those of lgamma and fmod where the gradients are infinite."""
+
 WAVES = [
     ("bessel_j0", "besselj"),
     ("bessel_j1", "besselj"),
@@ -275,6 +288,37 @@ def constant_slopes(random: np.random.Generator) -> Finding | None:
     )
 
 
+def second_derivatives(random: np.random.Generator) -> Finding | None:
+    """Compare second derivatives of elementwise ops and losses where the first ones have kinks."""
+    case = TWICE[random.integers(len(TWICE))]
+
+    def kinks(array: Array) -> Array:
+        return random.choice(KINKS, array.shape).astype(array.dtype) if array.dtype.kind == "f" else array
+
+    call = drawn(case, random, kinks)
+    try:
+        theirs = curvature(counterpart().library, counterpart().differentiable(call))
+    except Exception:  # of PyTorch: no such call, or no second derivative
+        return None
+    for (name, _), a, b in zip(call.places, curvature(DERIVATA, call), theirs, strict=True):
+        wrong = np.isfinite(b) & ~np.isclose(a, b, 1e-7, 1e-9)
+        if wrong.any():
+            title = f"{case.op}: second derivative {a[wrong][0]} by argument {name}, PyTorch's {b[wrong][0]}"
+            return Finding(title, program(call, "# autograd.grad(y.sum(), ..., create_graph=True)"))
+    return None
+
+
+def curvature(library: Library, call: Call) -> list[Array]:
+    """Return the derivatives of a weighted sum of all gradients of the first output."""
+    leaves = call.leaves()
+    wanted = [leaf for leaf in leaves if leaf.requires_grad]
+    total = call.outputs(*leaves)[0].sum()
+    first = library.grad(total, wanted, create_graph=True, allow_unused=True)
+    slopes = [(weight * g).sum() for weight, g in enumerate(first, 1) if g is not None and g.requires_grad]
+    second = library.grad(sum(slopes), wanted, allow_unused=True) if slopes else [None] * len(wanted)
+    return [np.zeros(leaf.shape) if g is None else library.array(g) for leaf, g in zip(wanted, second, strict=True)]
+
+
 def divided_by_zero(random: np.random.Generator) -> Finding | None:
     """Divide integers by integers, zeros among them: values, or an error, as PyTorch has them."""
     import torch
@@ -318,6 +362,7 @@ KINDS = (
     one_of_several,
     constant_slopes,
     divided_by_zero,
+    second_derivatives,
 )
 
 

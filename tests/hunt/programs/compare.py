@@ -289,7 +289,10 @@ def widened(statement: Statement) -> Statement:
     return Statement(re.sub(r"dv\.complex64\b", "dv.complex128", text))
 
 
-SUMS = re.compile(r"sum|mean|norm|var|std|mm|mv|dot|addbmm|conv|trace|solve|inverse|det|cdist|pool|upsample")
+SUMS = re.compile(
+    r"sum|mean|norm|var|std|mm|mv|dot|addbmm|conv|trace|cdist|pool|upsample"
+    r"|solve|inv|det|svd|eig|qr|cholesky|::lu|linalg_l|matrix|householder"
+)
 """Ops whose rounding errors are small beside what they add, and not beside a sum that cancels."""
 
 EXACT = re.compile(

@@ -76,7 +76,7 @@ KNOWN = [
     Known(
         "the sign of a reflection of zeros, and what rounding leaves of a pivot that is 0, are LAPACK's own",
         "value",
-        r"(expand|relu_?\(|zeros\().*\bgeqrf\(" + LAST,
+        r"(expand|relu_?\(|zeros\(|(ceil|round|trunc|fix|floor)_?\().*\bgeqrf\(" + LAST,
     ),
     Known(
         "the gradient of a sign is zeros times the inverse, which a singular matrix has not; PyTorch's is none",
@@ -147,6 +147,14 @@ KNOWN = [
         "refused",
         r"index_(fill|add|copy)_?\(",
         "index_(fill|add|copy)_?: index .* is out of bounds",
+    ),
+    Known(
+        "the new shape is recorded, also without recording, as gradients arrive in it: what was computed before does not "
+        "go through the tensor",
+        r"((grad|hook)\.)?none|hooks",
+        r"with dv\.(no_grad|inference_mode)\(\): (x\d+)\.((un)?squeeze|transpose|t|swapaxes|swapdims)_\("
+        r".*(autograd\.grad\(|inputs=)[^\n]*\b\2\b",
+        ": None; PyTorch: |calls of hooks",
     ),
     Known(
         "hooks of a leaf that no longer requires grad are silent",
@@ -283,7 +291,8 @@ KNOWN = [
     Known(
         "two results have nodes of their own; PyTorch's one node runs for either, and frees what both need",
         "hooks|accepted",
-        r"((var|std)_mean|lu|lu_unpack|triangular_solve)\(.*grad_fn\.register_(pre)?hook\(",
+        r"x\d+, [^\n]*\b((var|std)_mean|lu|lu_unpack|triangular_solve|native_group_norm|split\w*_copy|unbind_copy)\("
+        r".*grad_fn\.register_(pre)?hook\(",
         r"calls of hooks; PyTorch: \d|PyTorch: RuntimeError: Trying to backward through the graph a second time",
     ),
     Known(
