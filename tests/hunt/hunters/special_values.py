@@ -4,8 +4,9 @@ By turns: elementwise ops at combinations of special points against PyTorch, val
 double precision, with one special number among ordinary ones, against PyTorch wherever that has finite values or
 gradients; Bessel functions of random arguments up to 1e22, few and many, against mpmath; the incomplete gamma functions
 of large parameters against PyTorch; `ldexp` against NumPy's, which knows no power of two; the gradient of one output of
-several, for few elements, against PyTorch; gradients that are constants; second derivatives at kinks and bounds, against
-PyTorch; integers divided by arrays with zeros, which PyTorch refuses. Points that differ on purpose are in `special_points`.
+several, for few elements, against PyTorch; gradients that are constants; second derivatives at kinks and bounds,
+against PyTorch; integers divided by arrays with zeros, which PyTorch refuses. Points that differ on purpose are in
+`special_points`.
 """
 
 from __future__ import annotations
@@ -165,6 +166,10 @@ FACTORS = "ops.linalg_"
 
 FINITE = {
     "grid_sample": "a point that is infinitely far has no reflection",
+    **dict.fromkeys(
+        ("interpolate", "upsample"),
+        "weights of an infinity are 0, or of both signs, in one direction after the other",
+    ),
     "cdist": "a row that is infinitely far has no direction, and spoils others in sums that are products",
     "conv": "sums are products of whole panels of windows, where an infinity meets the zeros of padding and of steps",
     "matrix_power": "whether a matrix with an infinity has an inverse depends on the order of its elements",
@@ -179,8 +184,8 @@ TWICE = [
     and case.op not in {*VALUES_ONLY, "pow", "logit", "acosh", "lgamma", "fmod"}
     and not case.op.startswith("_")
 ]
-"""Ops whose second derivatives are tried. PyTorch's of pow are wrong at exponent 0; those of logit and acosh are numbers
-where the values are NaN, and those of lgamma and fmod where the gradients are infinite."""
+"""Ops whose second derivatives are tried. PyTorch's of pow are wrong at exponent 0; those of logit and acosh are
+numbers where the values are NaN, and those of lgamma and fmod where the gradients are infinite."""
 
 WAVES = [
     ("bessel_j0", "besselj"),
@@ -316,7 +321,10 @@ def curvature(library: Library, call: Call) -> list[Array]:
     first = library.grad(total, wanted, create_graph=True, allow_unused=True)
     slopes = [(weight * g).sum() for weight, g in enumerate(first, 1) if g is not None and g.requires_grad]
     second = library.grad(sum(slopes), wanted, allow_unused=True) if slopes else [None] * len(wanted)
-    return [np.zeros(leaf.shape) if g is None else library.array(g) for leaf, g in zip(wanted, second, strict=True)]
+    return [
+        np.zeros(leaf.shape) if g is None else library.array(g)
+        for leaf, g in zip(wanted, second, strict=True)
+    ]
 
 
 def divided_by_zero(random: np.random.Generator) -> Finding | None:

@@ -149,8 +149,8 @@ KNOWN = [
         "index_(fill|add|copy)_?: index .* is out of bounds",
     ),
     Known(
-        "the new shape is recorded, also without recording, as gradients arrive in it: what was computed before does not "
-        "go through the tensor",
+        "a new shape is recorded, also under no_grad, as gradients arrive in it: what was computed before does not go "
+        "through the tensor",
         r"((grad|hook)\.)?none|hooks",
         r"with dv\.(no_grad|inference_mode)\(\): (x\d+)\.((un)?squeeze|transpose|t|swapaxes|swapdims)_\("
         r".*(autograd\.grad\(|inputs=)[^\n]*\b\2\b",
