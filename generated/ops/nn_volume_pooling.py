@@ -97,7 +97,7 @@ def max_pool1d_with_indices(
 
     Notes
     -----
-    result = (reshape(both[0], shape), reshape(both[1], shape))
+    result = (_unsafe_view(both[0], shape), reshape(both[1], shape))
     shape = functions.pooled_shape('max_pool1d', input.shape, kernel_size, stride, padding, dilation,
         ceil_mode)
     both = max_pool2d_with_indices(unsqueeze(input, -2), (1, kernel_size[0]), None if stride is None else
@@ -145,7 +145,7 @@ def max_pool1d_with_indices(
     both_ = ops.max_pool2d_with_indices(
         part2, (1, kernel_size[0]), part1, (0, padding[0]), (1, dilation[0]), ceil_mode
     )
-    return MaxPool1dWithIndicesOutput(ops.reshape(both_[0], shape_), ops.reshape(both_[1], shape_))
+    return MaxPool1dWithIndicesOutput(ops._unsafe_view(both_[0], shape_), ops.reshape(both_[1], shape_))
 
 
 class MaxPool3dWithIndicesOutput(NamedTuple):

@@ -333,3 +333,13 @@ def test_pools_of_transposed_inputs_are_those_of_copies(dims: int) -> None:
     ):
         got, wanted = getattr(F, pool)(x, 2), getattr(F, pool)(x.contiguous(), 2)
         np.testing.assert_allclose(got.numpy(), wanted.numpy(), atol=1e-14)
+
+
+def test_maxima_of_sequences_can_be_written() -> None:
+    """The result of `max_pool1d` is no view: where it was computed under `no_grad`, it can be written later."""
+    with dv.no_grad():
+        pooled = dv.nn.functional.max_pool1d(dv.tensor([[[1.0, 2.0, 5.0, 3.0]]]), 2)
+    weight = dv.tensor(7.0, requires_grad=True)
+    pooled[..., 0] = weight
+    pooled.sum().backward()
+    assert (pooled.tolist(), weight.grad) == ([[[7.0, 5.0]]], dv.tensor(1.0))

@@ -74,6 +74,12 @@ KNOWN = [
         r"expand.*\bqr\(",
     ),
     Known(
+        "what is left of a singular matrix, where no error is asked for, is LAPACK's",
+        "value",
+        r"\b(solve|inv|lu_factor)_ex\(" + LAST,
+        "value is [^;]*(nan|inf)",
+    ),
+    Known(
         "the sign of a reflection of zeros, and what rounding leaves of a pivot that is 0, are LAPACK's own",
         "value",
         r"(expand|relu_?\(|zeros\(|(ceil|round|trunc|fix|floor)_?\().*\bgeqrf\(" + LAST,
@@ -202,7 +208,7 @@ KNOWN = [
     Known(
         "fractions make integers wider, as NumPy's do",
         "dtype",
-        r"(hardtanh|threshold)\(" + LAST,
+        r"(hardtanh|threshold|hinge_embedding_loss)\(" + LAST,
         "dtype is float32; PyTorch: u?int",
     ),
     Known(
@@ -232,8 +238,8 @@ KNOWN = [
     Known(
         "PyTorch forgets that a view of a constant is a leaf when it is written without recording",
         r"(grad\.)?none|grad\.value|accepted|requires_grad|is_leaf|hooks",
-        r"^x\d+ = dv\.(tensor|zeros)\([^\n]*\)[.\[]\S[^\n]*\.requires_grad_\(\)$"
-        rf".*(\nwith dv\.(no_grad|inference_mode)\(\): x|\.detach\(\).*{WRITE})",
+        r"^(x\d+ = dv\.(tensor|zeros)\([^\n]*\)[.\[]\S[^\n]*|x\d+)\.requires_grad_\(\)$"
+        rf".*(\nwith dv\.(no_grad|inference_mode)\(\): x|{WRITE})",
         "PyTorch: None$|True; PyTorch: False|False; PyTorch: True|calls of hooks|grad.value|output 0 of AsStrided",
     ),
     Known(
@@ -334,7 +340,7 @@ KNOWN = [
     Known(
         "halves beside a wider bias become as wide; PyTorch's convolution looks at the bias in some cases only",
         "dtype",
-        r"conv(_transpose)?\dd\(" + LAST,
+        r"conv(_transpose\dd|\dd|_tbc)\(" + LAST,
         "dtype is float32; PyTorch: float16",
     ),
     Known(
@@ -502,6 +508,12 @@ KNOWN = [
         "PolarBackward: .*argument 'angle'",
     ),
     Known(
+        "a bias of a cell has a number for each row of the weight; PyTorch spreads a single one",
+        "refused",
+        r"(lstm|gru|rnn_\w+)_cell\(",
+        r"_cell: b_[ih]h: expected shape \(\d+,\), as w_[ih]h has rows, got \(1,\)",
+    ),
+    Known(
         "a bias has the dtype of the weight; PyTorch takes any of no dimension",
         "refused",
         r"linear\(",
@@ -646,8 +658,8 @@ KNOWN = [
     Known(
         "negative numbers do not fit into unsigned ones, which PyTorch writes modulo 256",
         "refused",
-        r"fill_diagonal_\(-",
-        "fill_diagonal_: expected arguments that fit each other, got input of .* dtype uint8",
+        r"fill_diagonal_\(-|add(mv|mm|bmm)_?\([^\n]*(alpha|beta)=-",
+        r"(fill_diagonal_|b?add\w+): expected arguments that fit each other, got input of .* dtype uint8",
     ),
     Known(
         "what a checkpoint saved is its result, as long as nobody writes to it; PyTorch's is what it recomputes",
@@ -675,7 +687,8 @@ KNOWN = [
     Known(
         "the tangent is one of the argument; PyTorch's is one of the result, which has a gradient therefore",
         r"grad\.none",
-        r"\b(x\d+)\.\w+_\([^\n]*\n(.*\n)?\1\.retain_grad\(.*unpack_dual\(\1\)",
+        r"\b(x\d+)\.\w+_\([^\n]*\n(.*\n)?\1\.retain_grad\(.*unpack_dual\(\1\)"
+        r"|\.retain_grad\(.*\b(x\d+)\.\w+_\([^\n]*\n(.*\n)?[^\n]*unpack_dual\(\3\)",
         ": None; PyTorch: ",
     ),
     Known(
