@@ -338,9 +338,9 @@ KNOWN = [
         "Inference tensors cannot be saved for backward",
     ),
     Known(
-        "halves beside a wider bias become as wide; PyTorch's convolution looks at the bias in some cases only",
+        "halves beside a wider bias become as wide; PyTorch looks at the bias in some cases only",
         "dtype",
-        r"conv(_transpose\dd|\dd|_tbc)\(" + LAST,
+        r"(conv(_transpose\dd|\dd|_tbc)|linear)\(" + LAST,
         "dtype is float32; PyTorch: float16",
     ),
     Known(
@@ -506,6 +506,12 @@ KNOWN = [
         "refused",
         r"polar\(",
         "PolarBackward: .*argument 'angle'",
+    ),
+    Known(
+        "the number of elements that are not 0 has a gradient of zeros; PyTorch's of a single number has none",
+        r"((grad|hook)\.)?none",
+        r"norm\([^\n]*\b0(\.0)?\b",
+        r": -?0\.0; PyTorch: None",
     ),
     Known(
         "a bias of a cell has a number for each row of the weight; PyTorch spreads a single one",
