@@ -508,10 +508,10 @@ KNOWN = [
         "PolarBackward: .*argument 'angle'",
     ),
     Known(
-        "the number of elements that are not 0 has a gradient of zeros; PyTorch's of a single number has none",
+        "the number of elements that are not 0 has a gradient of zeros; PyTorch's linalg.vector_norm has none",
         r"((grad|hook)\.)?none",
         r"norm\([^\n]*\b0(\.0)?\b",
-        r": -?0\.0; PyTorch: None",
+        r": [-\[\], 0.]+; PyTorch: None",
     ),
     Known(
         "a bias of a cell has a number for each row of the weight; PyTorch spreads a single one",
