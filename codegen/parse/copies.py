@@ -9,10 +9,18 @@ from ..formula.formula import parse_formula
 from ..schema import Signature, Type
 from ..spec import Op, Variants
 
+COPY = "_row_major_copy"
+"""The op that copies a view."""
+
 
 def with_copy(op: Op) -> tuple[Op, ...]:
     """Return an op and, if it has the variant `copy`, the op that copies what it returns."""
     return (op, _copy(op)) if op.variants.copy else (op,)
+
+
+def copies_a_view(op: Op) -> bool:
+    """Tell whether an op is the variant `copy` of one that returns views."""
+    return op.composite is not None and op.composite.calls == {COPY, op.name.removesuffix("_copy")}
 
 
 def _copy(op: Op) -> Op:
@@ -25,7 +33,7 @@ def _copy(op: Op) -> Op:
         forward=None,
         output_differentiability=op.output_differentiability[: len(op.outputs)],
         composite=parse_formula(
-            f"[_row_major_copy(part) for part in {call}]" if is_list else f"_row_major_copy({call})",
+            f"[{COPY}(part) for part in {call}]" if is_list else f"{COPY}({call})",
             op.location,
         ),
         let=MappingProxyType({}),

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..autograd.gradchecks import DERIVATA
+from ..codegen.parse.copies import copies_a_view
 from ..codegen.spec import ArrayFunction, Op
 from ..testing import OpCheck
 from ..testing.op_call import Call
@@ -62,7 +63,7 @@ _WORDS = {
 def prove_forms(pack: Pack, op: Op, findings: Findings) -> None:
     """Run the checks of `derivata.testing` that need no true values."""
     check = OpCheck(pack.case(op))
-    shows = pack.case(op).view or _copies_a_view(op)
+    shows = pack.case(op).view or copies_a_view(op)
     for name in check.applicable():
         by_layout = name == "non_contiguous" and shows  # what such a view shows is its matter
         if name in CHECKS and not findings.failed and not by_layout:
@@ -71,11 +72,6 @@ def prove_forms(pack: Pack, op: Op, findings: Findings) -> None:
                     check.run(name)
             except AssertionError as error:
                 _report(pack, op, findings, name, error)
-
-
-def _copies_a_view(op: Op) -> bool:
-    """Tell whether an op is the variant `copy` of one that returns a view."""
-    return op.composite is not None and op.composite.calls == {"clone", op.name.removesuffix("_copy")}
 
 
 def _report(pack: Pack, op: Op, findings: Findings, name: str, error: AssertionError) -> None:
