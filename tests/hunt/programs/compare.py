@@ -89,6 +89,12 @@ class Pair:
                 if kind == "hooks" and survives(partial(self.counted, program[: line + 1], len(a.hooks))):
                     return None
                 if (
+                    kind in ("refused", "accepted")
+                    and "matrix is singular" in text
+                    and survives(partial(self.nearly_singular, program[: line + 1]))
+                ):
+                    return None
+                if (
                     kind == "accepted"
                     and CAUTION.search(str(e.error))
                     and survives(partial(self.kept, program[: line + 1], a))
@@ -231,6 +237,18 @@ class Pair:
         found = np.where(uncertain & np.isnan(found), plain, found)
         return close(found, plain, np.where(uncertain, np.inf, bound))
 
+    def nearly_singular(self, program: Program) -> bool:
+        """Tell whether a program factors a matrix of which rounding decides whether it is singular."""
+        matrices: list[Any] = []
+        with factored(self.theirs.library, matrices):
+            self.theirs.run([without_threads(s) for s in program])
+        for matrix in matrices:
+            values = np.linalg.svd(matrix, compute_uv=False)
+            digits = 100 * NOISE[str(matrix.dtype)] * matrix.shape[-1]
+            if np.any(values[..., -1] <= digits * values[..., 0]):
+                return True
+        return False
+
     def counted(self, program: Program, calls: int) -> bool:
         """Tell whether rounding decides how often hooks are called with numbers that are not zero."""
         lines = [without_threads(s) for s in program]
@@ -296,6 +314,9 @@ SUMS = re.compile(
 )
 """Ops whose rounding errors are small beside what they add, and not beside a sum that cancels."""
 
+LAPACK = re.compile("linalg_|triangular|cholesky|lu_solve")
+"""Ops that factor matrices, or solve with their factors."""
+
 EXACT = re.compile(
     r"copy_|fill_|zero_|detach_|squeeze_|transpose_|::t_|swap|set_|resize|as_strided_|requires_grad_"
 )
@@ -338,6 +359,21 @@ def noise(torch: Any, seed: int) -> Any:
             return (t.to(torch.float64) * (1 + size * signs)).to(t.dtype)
 
     return Noise()
+
+
+def factored(torch: Any, matrices: list[Any]) -> Any:
+    """Return a mode that notes every square matrix that an op of linear algebra has as an argument."""
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    class Factored(TorchDispatchMode):
+        def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            if LAPACK.search(func._schema.name):
+                for t in args:
+                    if isinstance(t, torch.Tensor) and t.dim() >= 2 and t.shape[-1] == t.shape[-2] > 0:
+                        matrices.append(t.detach().resolve_conj().numpy().copy())
+            return func(*args, **(kwargs or {}))
+
+    return Factored()
 
 
 def number(step: Step, kind: str, name: str) -> Any:

@@ -63,12 +63,6 @@ KNOWN = [
         "PyTorch: .*(nan|inf)",
     ),
     Known(
-        "whether the last pivot of a matrix of equal rows is exactly 0 depends on how LAPACK rounds",
-        "refused|accepted",
-        r"expand.*(solve|inv|inverse|det)\w*\(" + LAST,
-        "matrix is singular",
-    ),
-    Known(
         "the factors of a matrix of equal rows have no derivatives: a pivot is 0, or what rounding leaves of it",
         r"((grad|hook|tangent)\.)?value",
         r"expand.*\bqr\(",
@@ -82,7 +76,7 @@ KNOWN = [
     Known(
         "the sign of a reflection of zeros, and what rounding leaves of a pivot that is 0, are LAPACK's own",
         "value",
-        r"(expand|relu_?\(|zeros\(|(ceil|round|trunc|fix|floor)_?\().*\bgeqrf\(" + LAST,
+        r"(expand|relu_?\(|zeros\(|(hard|soft)shrink\(|(ceil|round|trunc|fix|floor)_?\().*\bgeqrf\(" + LAST,
     ),
     Known(
         "the gradient of a sign is zeros times the inverse, which a singular matrix has not; PyTorch's is none",
@@ -255,6 +249,18 @@ KNOWN = [
     ),
     Known(
         "PyTorch's diff of nothing is a view", "version", r"diff\(.*(\[:0\]|zeros\()|(zeros\(|\[:0\]).*diff\("
+    ),
+    Known(
+        "PyTorch's multi_dot returns a view of its product, to whose views one may write",
+        "refused",
+        r"multi_dot\(",
+        "a view of a leaf Variable that requires grad",
+    ),
+    Known(
+        "PyTorch's tangents of several views are views of one tangent, which a write changes",
+        "accepted",
+        r"unpack_dual\(",
+        "A view was created in no_grad mode and its base or another view",
     ),
     Known(
         "where a tensor has a hook, PyTorch gives one that is registered after a change of shape in place the gradient "
@@ -517,7 +523,7 @@ KNOWN = [
         "a bias of a cell has a number for each row of the weight; PyTorch spreads a single one",
         "refused",
         r"(lstm|gru|rnn_\w+)_cell\(",
-        r"_cell: b_[ih]h: expected shape \(\d+,\), as w_[ih]h has rows, got \(1,\)",
+        r"_cell: b_[ih]h: expected shape \(\d+,\), as w_[ih]h has rows, got \(1?,?\)",
     ),
     Known(
         "a bias has the dtype of the weight; PyTorch takes any of no dimension",
@@ -546,10 +552,11 @@ KNOWN = [
         r"(not defined for complex|input must have a real)",
     ),
     Known(
-        "softmax has no complex numbers, not even where there are none; PyTorch refuses them at the first element",
+        "softmax has no integers and no complex numbers, not even where there are none; PyTorch refuses them at the "
+        "first element",
         "refused",
         r"soft(max|min)\(",
-        r"soft(max|min): not defined for complex",
+        r"soft(max|min): (not defined for complex|self must have a real floating-point dtype)",
     ),
     Known(
         "PyTorch saves a copy that these ops make on the way, so that nobody can write to it",
