@@ -117,7 +117,7 @@ def _from_start(indices: Array, length: int) -> Array:
     np.add(indices, length, places)
     # As unsigned numbers the negative ones are huge: the smaller of the two is the place, or out of range too
     unsigned = places.view(np.uint64)
-    np.minimum(indices.view(np.uint64), unsigned, unsigned)
+    np.minimum(indices.view(np.uint64), unsigned, out=unsigned)
     return places
 
 

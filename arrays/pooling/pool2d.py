@@ -177,13 +177,13 @@ def adaptive_max_pool2d(self: Array, output_size: Pair) -> tuple[Array, Array]:
         here = np.add.outer(ys * self.shape[-1], xs)
         candidate = flat[..., here]
         if number == 0:
-            best, places = candidate, np.broadcast_to(here, candidate.shape)
+            best, places = candidate, np.broadcast_to(here, candidate.shape).copy()
             continue
         better = candidate > best
         if self.dtype.kind == "f":
             better |= candidate != candidate  # NaN wins, as in every maximum
         best, places = np.where(better, candidate, best), np.where(better, here, places)
-    return best, np.ascontiguousarray(places)
+    return best, places
 
 
 def adaptive_avg_pool2d(self: Array, output_size: Pair) -> Array:

@@ -39,6 +39,25 @@ def perceptron(lib: Library) -> Run:
     return training_step(lib, parameters, lambda: nn.functional.cross_entropy(model(x), target))
 
 
+def per_sample_gradients(lib: Library) -> Run:
+    """`vmap(grad)` of the loss of a 784-256-10 network, 64 samples."""
+    functional = lib.nn.functional
+    shapes = {"w1": (256, 784), "b1": (256,), "w2": (10, 256), "b2": (10,)}
+    parameters = {
+        name: draw(lib, *shape, scale=0.05, seed=number)
+        for number, (name, shape) in enumerate(shapes.items())
+    }
+    x, target = draw(lib, 64, 784), indices(lib, 10, 64)
+
+    def loss(p: dict[str, Any], x: Any, target: Any) -> Any:
+        hidden = functional.linear(x, p["w1"], p["b1"]).relu()
+        scores = functional.linear(hidden, p["w2"], p["b2"])
+        return functional.cross_entropy(scores.unsqueeze(0), target.unsqueeze(0))
+
+    transformed = lib.func.vmap(lib.func.grad(loss), in_dims=(None, 0, 0))
+    return lambda: transformed(parameters, x, target)["w1"]
+
+
 def gated_recurrent_unit(lib: Library) -> Run:
     """A gated recurrent unit written with ops: 20 steps, 64 units, a batch of 32."""
     units, features = 64, 32
@@ -176,6 +195,7 @@ MODELS = Group(
     worst=1.1,
     cases=(
         Case("perceptron 784-512-512-10", perceptron),
+        Case("per-sample gradients, 784-256-10", per_sample_gradients),
         Case("gated recurrent unit", gated_recurrent_unit),
         Case("attention block", attention_block),
         Case("training step on digits", digits),

@@ -420,7 +420,7 @@ def nuclear_norm_dim(
 
 
 def nuclear_norm_default(input: TensorLike, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The sum of the singular values of a matrix.
+    """The sums of the singular values of matrices, whose rows and columns are the last two dimensions.
 
     Parameters
     ----------
@@ -434,18 +434,17 @@ def nuclear_norm_default(input: TensorLike, keepdim: bool = False, *, out: Tenso
 
     Notes
     -----
-    result = matrix_norm_str_ord(input, 'nuc', functions.all_dims(input.ndim, None), keepdim)
+    result = matrix_norm_str_ord(input, 'nuc', [-2, -1], keepdim)
     """
     if out is not None:
         return memory_access.into("nuclear_norm", out, nuclear_norm_default, input, keepdim)
     if input.__class__ is not Tensor:
-        input = operand("nuclear_norm", "input", input)
+        input = operand_rules.operand_or_number("nuclear_norm", "input", input)
     if keepdim is not False and keepdim is not True:
         keepdim = arguments.as_bool("nuclear_norm", "keepdim", keepdim)
     if operand_rules.is_half(input):
         return operand_rules.in_single(nuclear_norm_default, None, input, keepdim)
-    part1 = functions.all_dims(input.ndim, None)
-    return ops.matrix_norm_str_ord(input, "nuc", part1, keepdim)
+    return ops.matrix_norm_str_ord(input, "nuc", [-2, -1], keepdim)
 
 
 @overload

@@ -1,16 +1,14 @@
-"""The example reaches its goal in time, leaves its pictures, and says when it fails."""
+"""The example reaches its goal, leaves its pictures, and says when it fails."""
 
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 20
 
 
 def run_example(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -22,15 +20,12 @@ def run_example(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_digits_are_learned_in_time(tmp_path: Path) -> None:
-    start = time.perf_counter()
+def test_digits_are_learned(tmp_path: Path) -> None:
     run = run_example("--output", str(tmp_path))
-    seconds = time.perf_counter() - start
     assert run.returncode == 0, run.stdout + run.stderr
     assert "test images (goal: 97%)" in run.stdout
     assert (tmp_path / "loss.png").read_bytes().startswith(b"\x89PNG")
     ElementTree.parse(tmp_path / "graph.svg")
-    assert seconds < SECONDS
 
 
 @pytest.mark.slow

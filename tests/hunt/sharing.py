@@ -69,6 +69,8 @@ def own_counters(call: Call) -> Iterator[str]:
         for result in results:
             if any(np.shares_memory(result._array, argument._array) for argument in arguments):
                 yield "the result is on the memory of an argument, though the op is no view"
+            if not result._array.flags.writeable:
+                yield "the result is on read-only memory, though the op is no view"
     yield from _alone("result", results, {"an argument": arguments})
     sources = [argument for argument in arguments if argument.requires_grad]
     outs = [result for result in results if result.requires_grad]
