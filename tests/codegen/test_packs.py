@@ -49,6 +49,13 @@ ops:
   forward: self * 3
   self: grad * 3
   result: not_implemented("it is a test")
+- name: every_other(Tensor(a) self) -> Tensor(a)
+  doc: Every second row.
+  forward: functions.every_other
+  self: "slice_backward(grad, self.shape, 0, 0, self.shape[0], 2)"
+  result: auto_linear
+  variants: function, copy
+  samples: {cases: [{self: [5]}, {self: [4, 2]}]}
 - name: centred(Tensor self, int dim) -> Tensor
   doc: Softmax minus its mean.
   composite: softmax(self, dim) - mean(softmax(self, dim), dim, True)
@@ -62,6 +69,10 @@ import numpy as np
 
 def tail(self, dim):
     return np.cumsum(self, axis=dim)
+
+
+def every_other(self):
+    return self[::2]
 
 
 def total(tensors):
@@ -85,6 +96,11 @@ print(hasattr(dv.Tensor, "softsign"))
 y = dv.tensor([1.0, 2.0], requires_grad=True)
 (my.total([y, y]) * my.tripled(y)).sum().backward()
 assert y.grad.tolist() == [12.0, 24.0]
+z = dv.arange(6.0).reshape(3, 2).requires_grad_()
+copied = my.every_other_copy(z)
+assert copied.tolist() == my.every_other(z).tolist() and copied._base is None
+copied.sum().backward()
+assert z.grad.tolist() == [[1.0, 1.0], [0.0, 0.0], [1.0, 1.0]]
 with dv.autograd.forward_ad.dual_level():
     dual = dv.autograd.forward_ad.make_dual(dv.ones(2), dv.ones(2))
     for call in (lambda: my.total([dv.ones(2), dual]), lambda: my.tripled(dual)):
