@@ -144,7 +144,8 @@ class Pair:
             both = [(name, here[name], there[name]) for name in here if name in there]
             seen = [(name, a, e) for name, a, e in both if a is not None and e is not None]
             text = program[line].text
-            if MEMORY.fullmatch(found.kind) and line < last:  # a copy here or there
+            copy_or_view = line < last or found.kind == "is_leaf" or "can't detach views" in found.text
+            if MEMORY.fullmatch(found.kind) and copy_or_view:
                 names = RESHAPED.findall(text)
                 if any(name in names and a.strides != e.strides for name, a, e in seen):
                     return True
@@ -152,7 +153,7 @@ class Pair:
             if (
                 (HOOKS.fullmatch(found.kind) or cut_off) and writes
             ):  # a write passes by the hooks that a view had, by a view itself, and by gradients asked for it
-                names = HOOKED.findall(text) if line < last else []
+                names = HOOKED.findall(text)
                 if line >= last or "inputs=" in text:  # which retains gradients
                     names += NAMES.findall("".join(ASKED.findall(text)))
                 later = [k for k in writes if k > line or line >= last]
@@ -309,7 +310,7 @@ def widened(statement: Statement) -> Statement:
 
 
 SUMS = re.compile(
-    r"sum|mean|norm|var|std|mm|mv|dot|addbmm|conv|trace|cdist|pool|upsample"
+    r"sum|logaddexp|mean|norm|var|std|mm|mv|dot|addbmm|conv|trace|cdist|pool|upsample"
     r"|solve|inv|det|svd|eig|qr|cholesky|::lu|linalg_l|matrix|householder"
 )
 """Ops whose rounding errors are small beside what they add, and not beside a sum that cancels."""

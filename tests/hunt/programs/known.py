@@ -81,7 +81,7 @@ KNOWN = [
     Known(
         "the gradient of a sign is zeros times the inverse, which a singular matrix has not; PyTorch's is none",
         r"((grad|hook)\.)?none",
-        r"expand.*\bslogdet\(",
+        r"\bslogdet\(",
         "nan.*; PyTorch: None",
     ),
     Known(
@@ -109,6 +109,17 @@ KNOWN = [
         "PyTorch: None",
     ),
     Known(
+        "whether rounding leaves a complex number an imaginary part",
+        "value",
+        r"complex(64|128).*\bisreal\(" + LAST,
+    ),
+    Known(
+        "a write into a view loses the gradient in PyTorch where its op has none; here that is an error",
+        "refused",
+        r"\.scatter_\([^\n]*reduce=",
+        "scatter_\\.by: the derivative for 'src' is not implemented",
+    ),
+    Known(
         "how the memory is laid out is saved as a tensor, which a pass frees; PyTorch saves numbers",
         "refused",
         r"as_strided(_copy)?\(",
@@ -117,8 +128,9 @@ KNOWN = [
     Known(
         "a cell is one op; PyTorch computes its first result from the second, which has the gradient of both",
         r"((grad|hook)\.)?(none|value|requires_grad)|hooks",
-        r"x\d+, (x\d+) = dv\.lstm_cell\(.*"
-        r"(\b\1(\.grad_fn)?\.(retain_grad|register_\w+)\(|(inputs=|autograd\.grad\([^\[\n]*)\[[^\]\n]*\b\1\b)",
+        r"(x\d+), (x\d+) = dv\.lstm_cell\(.*"
+        r"(\b\1\.grad_fn\.register_\w+\(|\b\2(\.grad_fn)?\.(retain_grad|register_\w+)\("
+        r"|(inputs=|autograd\.grad\([^\[\n]*)\[[^\]\n]*\b\2\b)",
     ),
     Known(
         "a cell has one dtype; PyTorch takes another one of the states",
