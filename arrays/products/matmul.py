@@ -20,6 +20,7 @@ Array = NDArray[Any]
 SMALLEST = 1 << 19  # multiplications from which results go to reused memory, and batches become one product
 # Columns that a matrix at least counts for: a large result of few products belongs into reused memory
 _BROAD = 16
+_LONG_ROW = 16  # from which NumPy's multiplication is faster than a product of a column and a row
 
 _FORMS = {
     "mm": ("self", "mat2", "(n, m) and (m, p)"),
@@ -184,6 +185,8 @@ def _folded(self: Array, other: Array, bias: Array | None = None) -> Array:
 
 def _stacked(self: Array, other: Array, batch: tuple[int, ...]) -> Array:
     out = empty((*batch, self.shape[-2], other.shape[-1]), self.dtype)
+    if self.shape[-1] == 1 == other.shape[-2] and other.shape[-1] >= _LONG_ROW:
+        return np.multiply(self, other, out=out)  # outer products, which per-sample gradients are
     return np.asarray(np.matmul(self, other, out=out))
 
 
