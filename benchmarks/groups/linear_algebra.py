@@ -79,7 +79,7 @@ def with_gaps(n: int, hermitian: bool) -> Array:
 def covariance(n: int) -> Array:
     """Return the covariances of noisy values of a smooth function at n places."""
     places = np.linspace(0, 10, n)
-    return np.asarray(np.exp(-0.5 * (places[:, None] - places) ** 2) + 0.3 * np.eye(n))
+    return np.asarray(np.exp(-0.5 * (places[:, None] - places) ** 2) + np.eye(n))
 
 
 def lapack(array: Array, *names: str) -> list[Any]:
