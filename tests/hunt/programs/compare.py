@@ -22,7 +22,7 @@ UNFINISHED = re.compile(r"backward\(|grad\(|Inplace update to inference tensor")
 """Errors in the middle: some leaves may have a gradient already, and PyTorch refuses after the write."""
 RESHAPED = re.compile(
     r"\bx\d+(?=\.(?:reshape|flatten|contiguous|to|double)\(|, use_reentrant)"
-    r"|(?<=dv\.(?:reshape|flatten)\()x\d+"
+    r"|(?<=dv\.(?:reshape|flatten)\()x\d+|(?<=dv\.as_strided_copy\()x\d+|\bx\d+(?=\.as_strided_copy\()"
 )
 """Tensors of which a view is made, or a copy, as their memory has it."""
 HOOKED = re.compile(r"\b(x\d+)(?:\.grad_fn)?\.(?:retain_grad|register_\w+)\(")
@@ -37,6 +37,8 @@ SILENT = re.compile(r"with dv\.(no_grad|inference_mode)\(\): ")
 MEMORY = re.compile(r"(grad\.|tangent\.)?value|version|refused|accepted|requires_grad|is_leaf")
 """Kinds of differences where a tensor is a view in one library, and a copy in the other one."""
 DERIVATIVES = re.compile(r"backward\(|grad\(|unpack_dual")
+SINGULAR = re.compile("matrix is singular|is zero and using it on lu_solve")
+"""Errors of both libraries."""
 MASKED = re.compile(r"\[(x\d+) > 0\]")
 LOOSE = re.compile("hardsigmoid|bessel|airy")
 """PyTorch computes with 1 / 6 rounded to single precision, and its Bessel functions have about seven digits."""
@@ -90,7 +92,7 @@ class Pair:
                     return None
                 if (
                     kind in ("refused", "accepted")
-                    and "matrix is singular" in text
+                    and SINGULAR.search(text)
                     and survives(partial(self.nearly_singular, program[: line + 1]))
                 ):
                     return None
@@ -145,6 +147,7 @@ class Pair:
             seen = [(name, a, e) for name, a, e in both if a is not None and e is not None]
             text = program[line].text
             copy_or_view = line < last or found.kind == "is_leaf" or "can't detach views" in found.text
+            copy_or_view |= "as_strided_copy(" in text  # of other elements
             own_or_copy = HOOKS.fullmatch(found.kind) and "contiguous(" in text  # on which a hook is
             if (MEMORY.fullmatch(found.kind) and copy_or_view) or own_or_copy:
                 names = RESHAPED.findall(text)
@@ -364,14 +367,16 @@ def noise(torch: Any, seed: int) -> Any:
 
 
 def factored(torch: Any, matrices: list[Any]) -> Any:
-    """Return a mode that notes every square matrix that an op of linear algebra has as an argument."""
+    """Return a mode that notes every matrix that an op of linear algebra factors, or may factor, if it is square."""
     from torch.utils._python_dispatch import TorchDispatchMode
 
     class Factored(TorchDispatchMode):
         def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             if LAPACK.search(func._schema.name):
                 for t in args:
-                    if isinstance(t, torch.Tensor) and t.dim() >= 2 and t.shape[-1] == t.shape[-2] > 0:
+                    if not isinstance(t, torch.Tensor) or t.dim() < 2 or not t.numel():
+                        continue
+                    if t.shape[-1] == t.shape[-2] or "lu_factor" in func._schema.name:
                         matrices.append(t.detach().resolve_conj().numpy().copy())
             return func(*args, **(kwargs or {}))
 

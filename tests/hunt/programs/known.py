@@ -127,6 +127,29 @@ KNOWN = [
         "tangent.value is nan; PyTorch: 0.0$",
     ),
     Known(
+        "the second derivative of a rectified sum is 0, which PyTorch writes",
+        "none",
+        r"rnn_relu_cell\(.*create_graph=True",
+        r": None; PyTorch: [-\[\]0., ]+$",
+    ),
+    Known(
+        "the sign of a zero that is left of a number; PyTorch's depends on the place of the number in memory",
+        "value",
+        r"softshrink\(.*\b((arc|a)tan2|copysign)_?\(" + LAST,
+    ),
+    Known(
+        "PyTorch computes a checkpoint again with what was written to its argument",
+        "refused",
+        r"checkpoint\(",
+        "checkpoint: an argument, one of the variables needed for gradient computation, has been modified",
+    ),
+    Known(
+        "PyTorch's distances of no points have the dtype of the first argument",
+        "dtype",
+        r"\bcdist\(" + LAST,
+        "dtype is float32; PyTorch: float16",
+    ),
+    Known(
         "whether rounding leaves a complex number an imaginary part",
         "value",
         r"complex(64|128).*\bisreal\(" + LAST,
@@ -170,7 +193,8 @@ KNOWN = [
     Known(
         "PyTorch's gradients of the means and deviations of groups are lost",
         r"((grad|hook)\.)?(none|value)",
-        r"x\d+, (x\d+), (x\d+) = dv\.native_group_norm\(.*\b(\1|\2)\b.*(backward|grad)\(",
+        r"x\d+, (x\d+), (x\d+) = dv\.native_group_norm\(.*\b(\1|\2)\b.*(backward|grad)\("
+        r"|x\d+, (x\d+), (x\d+) = dv\.native_group_norm\(.*autograd\.grad\((\5|\6)\.sum\(\)",
     ),
     Known(
         "PyTorch saves no grid of points, but makes it again",
@@ -301,8 +325,8 @@ KNOWN = [
     Known(
         "PyTorch's tangents of several views are views of one tangent, which a write changes",
         "accepted",
-        r"unpack_dual\(",
-        "A view was created in no_grad mode and its base or another view",
+        r"unpack_dual\(|enter_dual_level.*\b(unbind|split|split_with_sizes)_copy\(",
+        "A view was created in no_grad mode and (its base or another view|is being modified)",
     ),
     Known(
         "where a tensor has a hook, PyTorch gives one that is registered after a change of shape in place the gradient "
@@ -374,7 +398,7 @@ KNOWN = [
         "derivatives in other words, in which the saved result stands for something else: derivatives of gradients by "
         "the result are others, and those by the arguments, of which it is made, the same",
         r"((grad|hook)\.)?(value|none|requires_grad)|hooks",
-        r"(^(x\d+)(?:, x\d+)*,? = [^\n]*|^(x\d+)\.)\b(i1e?|log_ndtr|copysign_?|sgn_?|polar|(cum)?prod_?|cdist|"
+        r"(^(x\d+)(?:, x\d+)*,? = [^\n]*|^(x\d+)\.)\b(i1e?|svdvals|log_ndtr|copysign_?|sgn_?|polar|(cum)?prod_?|cdist|"
         r"(scatter|index)_reduce_?)\(.*(create_graph=True.*(grad\([^\n]*|inputs=[^\n]*)\b(\2|\3)\b"
         r"|\b(\2|\3)(\.grad_fn)?\.(retain_grad|register_\w+)\(.*create_graph=True"
         r"|create_graph=True.*\b(\2|\3)(\.grad_fn)?\.(retain_grad|register_\w+)\()",
