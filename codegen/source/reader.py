@@ -52,7 +52,11 @@ def read_source(text: str, path: str) -> Node:
     report = Report()
     _check_characters(text, path, report)
     report.raise_errors()
-    root = _Composer(text.removeprefix("\ufeff"), path, report).compose()
+    text = text.removeprefix("\ufeff")
+    try:
+        root = _Composer(text, path, report).compose(_Loader)
+    except _TooDeepForLibYAML:
+        root = _Composer(text, path, report).compose(yaml.SafeLoader)
     report.raise_errors()
     return root
 
@@ -81,6 +85,10 @@ class _Refused(Exception):
     """Reading cannot go on after what was reported."""
 
 
+class _TooDeepForLibYAML(Exception):
+    """libYAML 0.2.6 looks ahead 1,000 brackets before it tells of the first, and gives up; PyYAML's own parser tells."""
+
+
 @dataclass(slots=True)
 class _Open:
     """A collection whose end has not been read yet."""
@@ -98,12 +106,14 @@ class _Composer:
         self.stack: list[_Open] = []
         self.root: Node | None = None
 
-    def compose(self) -> Node:
+    def compose(self, loader: Any) -> Node:
         empty = Mapping((), Location(self.path, 1, 1))
         try:
-            for event in yaml.parse(self.text, Loader=_Loader):
+            for event in yaml.parse(self.text, Loader=loader):
                 self._take(event)
         except yaml.MarkedYAMLError as error:
+            if loader is not yaml.SafeLoader and "nesting depth" in (error.problem or ""):
+                raise _TooDeepForLibYAML from None
             self._complain_of_syntax(error)
         except _Refused:
             pass
