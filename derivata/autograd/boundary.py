@@ -49,7 +49,7 @@ def samples() -> "Samples | NoSamples":
 
 
 def fresh_input(tensor: Tensor, attached: bool) -> Tensor:
-    """Return a new tensor on the same memory that requires grad.
+    """Return a new tensor on the same memory (of an inference tensor, a copy) that requires grad.
 
     Attached, it is computed from the given tensor if that requires grad, so that gradients can go further. A tangent
     is kept in either case: the transform may run inside a dual level.
@@ -61,9 +61,14 @@ def fresh_input(tensor: Tensor, attached: bool) -> Tensor:
     return _cut(tensor, tangent if attached or tangent is None else tangent.detach()).requires_grad_()
 
 
+def normal(tensor: Tensor) -> Tensor:
+    """Return the tensor, of an inference tensor a copy: recorded ops may save it."""
+    return tensor.clone() if tensor.is_inference() else tensor
+
+
 def _cut(tensor: Tensor, tangent: Tensor | None) -> Tensor:
-    """Return a new tensor on the same memory, without history but with a tangent."""
-    plain = tensor.detach()
+    """Return a new tensor with the same values, without history but with a tangent."""
+    plain = normal(tensor).detach()
     if tangent is not None:
         set_tangent(plain, tangent)
     return plain

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..runtime.modes.grad_mode import GradMode, enable_grad, recording
+from ..runtime.modes.grad_mode import GradMode, enable_grad, outside_inference, recording
 from ..runtime.tensors.tensor import Tensor
 from .basis import from_rows, one_hots
 from .boundary import check_real, gradients, one_for, or_zeros
@@ -24,6 +24,7 @@ from .pushforward import jacobians, push_all
 MODES = ("reverse-mode", "forward-mode")
 
 
+@outside_inference
 def jacobian(
     func: Function,
     inputs: Any,
@@ -67,6 +68,7 @@ def jacobian(
     return _jacobian("jacobian", func, inputs, create_graph, strict, strategy)
 
 
+@outside_inference
 def hessian(
     func: Function,
     inputs: Any,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..runtime.modes.grad_mode import enable_grad
+from ..runtime.modes.grad_mode import enable_grad, outside_inference
 from ..runtime.tensors.tensor import Tensor
 from .boundary import gradients, one_for, or_zeros
 from .double_backward import DoubleBackward
@@ -22,6 +22,7 @@ from .functional_arguments import (
 INPUT = "the input to the user-provided function is"
 
 
+@outside_inference
 def vjp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
@@ -65,6 +66,7 @@ def vjp(
     return outputs.restore(finished(outputs.tensors, create_graph)), own.restore(product)
 
 
+@outside_inference
 def jvp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
@@ -108,6 +110,7 @@ def jvp(
     return outputs.restore(finished(outputs.tensors, create_graph)), outputs.restore(product)
 
 
+@outside_inference
 def vhp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
@@ -144,6 +147,7 @@ def vhp(
     return finished([output], create_graph)[0], own.restore(product)
 
 
+@outside_inference
 def hvp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from ..autograd.boundary import one_for
+from ..runtime.modes.grad_mode import outside_inference
 from .argnums import Argnums
 from .reverse import Recorded
 
@@ -115,6 +116,7 @@ def grad_and_value(
     return gradient_and_value
 
 
+@outside_inference
 def _differentiate(
     caller: str,
     func: Callable[..., Any],

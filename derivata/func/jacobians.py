@@ -8,6 +8,7 @@ from ..autograd.basis import from_rows, one_hot_rows, one_hots
 from ..autograd.pushforward import jacobians, push_all
 from ..batching.rows import in_chunks, worthwhile
 from ..generated.namespaces.top_level import cat
+from ..runtime.modes.grad_mode import outside_inference
 from ..runtime.tensors.tensor import Tensor
 from .argnums import Argnums
 from .calls import Call, Variables
@@ -52,6 +53,7 @@ def jacrev(
         raise ValueError(f"jacrev: `chunk_size` should be greater than 0, got {chunk_size}")
 
     @wraps(func, updated=())
+    @outside_inference
     def jacobian(*args: Any, **kwargs: Any) -> Any:
         recorded = Recorded("jacrev", func, args, argnums, has_aux, kwargs)
         _check_real("jacrev", "inputs", recorded.variables.tensors)
@@ -93,6 +95,7 @@ def jacfwd(
     """
 
     @wraps(func, updated=())
+    @outside_inference
     def jacobian(*args: Any, **kwargs: Any) -> Any:
         variables = Variables("jacfwd", args, argnums)
         _check_real("jacfwd", "inputs", variables.tensors)

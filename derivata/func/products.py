@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..autograd.boundary import or_zeros
+from ..autograd.boundary import normal, or_zeros
 from ..autograd.pushforward import Linearized, push
+from ..runtime.modes.grad_mode import outside_inference
 from ..runtime.tensors.tensor import Tensor
 from .calls import Call, Variables
 from .containers import Structure, flatten
 from .reverse import Recorded
 
 
+@outside_inference
 def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """Return the outputs of a function, and a function that multiplies vectors with its Jacobian.
 
@@ -51,6 +53,7 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple
     result, aux = recorded.results()
     structure = recorded.call.structure
 
+    @outside_inference
     def vjp_fn(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
         """Return the product of cotangents with the Jacobian."""
         vectors, given = flatten(cotangents)
@@ -65,6 +68,7 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple
     return (result, vjp_fn, aux) if has_aux else (result, vjp_fn)
 
 
+@outside_inference
 def jvp(
     func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False
 ) -> tuple[Any, ...]:
@@ -119,6 +123,7 @@ def jvp(
     return (result, tangent, call.auxiliary(pushed.outputs)) if has_aux else (result, tangent)
 
 
+@outside_inference
 def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
     """Return the outputs of a function, and its derivative at this point as a linear function.
 
@@ -151,6 +156,7 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
     linear = Linearized(call, variables.tensors)
     structure: Structure = call.structure
 
+    @outside_inference
     def jvp_fn(*tangents: Any) -> Any:
         """Return the product of the Jacobian with tangents."""
         products = linear.push(_vectors("jvp_fn", variables, tangents)).tangents
@@ -179,4 +185,4 @@ def _vectors(caller: str, variables: Variables, tangents: Any) -> list[Tensor]:
                 f"{caller}: expected tangent {index} of the shape and dtype of its primal, {primal.shape} and "
                 f"{primal.dtype}, got {vector.shape} and {vector.dtype}"
             )
-    return vectors
+    return [normal(vector) for vector in vectors]

@@ -7,7 +7,7 @@ import numpy as np
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import bump
-from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
+from ..modes.grad_mode import inference_mode, is_inference_mode_enabled, recording
 from ..views.view import View
 from ..views.views import alias, apply_chain
 from .dual_level import Tangents, current_level
@@ -32,7 +32,7 @@ def _tangent_of_view(tensor: Tensor, view: View) -> Tensor | None:
     whole = tangent_of(view.base)
     if whole is None:
         return None
-    with GradMode(True):
+    with inference_mode(False):
         tangent = apply_chain(whole, view.chain)
     carry(tensor, tangent)
     return tangent

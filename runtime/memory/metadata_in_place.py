@@ -9,7 +9,7 @@ from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.versions import VersionCounter, bump
 from ..modes.batching import any_batched
-from ..modes.grad_mode import GradMode
+from ..modes.grad_mode import inference_mode
 from ..modes.state import FORWARD_AD, state
 from ..views.view import ViewFn, view_record
 from ..views.views import alias, move_history, relink_views
@@ -34,7 +34,7 @@ def inplace_view(target: Tensor, step: ViewFn, undo: ViewFn | None) -> Tensor:
     target._array, target._shape = out._array, out._shape
     if out._edge is not None:
         move_history(target, out._edge)
-        with GradMode(True):  # the views keep their history in every mode
+        with inference_mode(False):  # the views keep their history in every mode
             relink_views(target)
     elif isinstance(target._edge, AccumulateGrad):
         target._edge.describe(target)
@@ -47,7 +47,7 @@ def inplace_view(target: Tensor, step: ViewFn, undo: ViewFn | None) -> Tensor:
 def _with_history(original: Tensor, step: ViewFn) -> Tensor:
     """Apply the step; recorded in every mode, because a gradient of the new shape must find its way to the old one."""
     op, args = step
-    with GradMode(True):
+    with inference_mode(False):
         out: Tensor = op(original, *args)
     return out
 

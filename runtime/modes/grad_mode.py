@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from functools import wraps
 from typing import Any, ParamSpec, Self, TypeVar
 
 from .blocks import Block, Switch, innermost
@@ -151,7 +152,8 @@ class inference_mode(GradMode):
     """Compute without any thought of derivatives: nothing is recorded, and no write to a result is counted.
 
     Results are inference tensors. They can be used everywhere, but a recorded op cannot save them, and outside of the
-    mode nobody can write into them. ``inference_mode(False)`` returns to normal for a block.
+    mode nobody can write into them. Transforms (`func.grad`, `autograd.functional.jacobian`, ...) differentiate in it
+    as anywhere, and give normal tensors. ``inference_mode(False)`` returns to normal for a block.
 
     Parameters
     ----------
@@ -185,3 +187,19 @@ class inference_mode(GradMode):
     def clone(self) -> "inference_mode":
         """Return a fresh context manager of the same mode."""
         return inference_mode(not self._enabled)
+
+
+def outside_inference(function: Callable[P, R]) -> Callable[P, R]:
+    """Make a function compute in inference mode as it does under `no_grad`: its results are normal tensors.
+
+    So do the transforms: what they record, and the tangents that they carry, they need in every mode.
+    """
+
+    @wraps(function)
+    def outside(*args: P.args, **kwargs: P.kwargs) -> R:
+        if not is_inference_mode_enabled():
+            return function(*args, **kwargs)
+        with inference_mode(False), GradMode(False):
+            return function(*args, **kwargs)
+
+    return outside

@@ -80,6 +80,40 @@ def test_values_and_recording_of_nested_transforms_are_those_of_torch(name: str)
     assert [t.requires_grad for t in leaves(ours)] == [t.requires_grad for t in leaves(wanted)]
 
 
+@pytest.mark.parametrize("mode", ["no_grad", "inference_mode"])
+@pytest.mark.parametrize("name", NESTED)
+def test_transforms_differentiate_in_every_mode(lib: Any, name: str, mode: str) -> None:
+    """Transforms differentiate under `no_grad` and in `inference_mode`, too."""
+    x, w = tensor(lib), tensor(lib, W)
+    wanted = NESTED[name](lib.func, x, w)
+    with getattr(lib, mode)():
+        assert_equal(NESTED[name](lib.func, x, w), wanted)
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_results_of_transforms_in_inference_mode_are_normal_tensors(name: str) -> None:
+    """Differs from PyTorch: transforms give normal tensors in `inference_mode`, which later records may save."""
+    import derivata
+
+    x, w = tensor(derivata), tensor(derivata, W)
+    with derivata.inference_mode():
+        results = leaves(NESTED[name](derivata.func, x, w))
+        assert derivata.is_inference_mode_enabled()
+    assert not any(result.is_inference() or result.requires_grad for result in results)
+
+
+@pytest.mark.parametrize("name", [name for name in NESTED if "captured" not in name])
+def test_transforms_differentiate_by_inference_tensors(lib: Any, name: str) -> None:
+    """Transforms take inference tensors as arguments, inside and outside of the mode, and leave them as they are."""
+    wanted = NESTED[name](lib.func, tensor(lib), tensor(lib, W))
+    with lib.inference_mode():
+        x, w = tensor(lib), tensor(lib, W)
+        assert_equal(NESTED[name](lib.func, x, w), wanted)
+    assert_equal(NESTED[name](lib.func, x, w), wanted)
+    assert x.is_inference()
+    assert not x.requires_grad
+
+
 @pytest.mark.parametrize("name", NESTED)
 def test_nested_transforms_are_differentiable_by_what_they_captured(name: str) -> None:
     """Nested transforms are differentiable by what their functions captured."""

@@ -354,6 +354,20 @@ def test_results_have_a_graph_only_with_create_graph(lib: Any, name: str) -> Non
 
 
 @pytest.mark.parametrize("name", ALL)
+def test_derivatives_in_inference_mode_are_those_outside(name: str) -> None:
+    """Differs from PyTorch, whose results are zeros: derivatives in `inference_mode` are those outside of it."""
+    import derivata
+
+    x = tensor(derivata)
+    v = derivata.ones((), dtype=derivata.float64) if name == "vjp" else x
+    wanted = call(derivata, name, total, x, v)
+    with derivata.inference_mode():
+        made_inside = tensor(derivata)
+        assert_equal(call(derivata, name, total, x, v), wanted)
+        assert_equal(call(derivata, name, total, made_inside, v), wanted)
+
+
+@pytest.mark.parametrize("name", ALL)
 def test_what_the_function_captured_is_a_constant(lib: Any, name: str) -> None:
     """What the function captured is a constant."""
     x = tensor(lib, X, grad=True)

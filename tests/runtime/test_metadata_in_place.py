@@ -167,23 +167,25 @@ def test_a_changed_view_writes_to_its_base(lib: Any) -> None:
     assert x.grad.tolist() == [[50.0, 2.0, 50.0], [2.0, 50.0, 2.0]]
 
 
-def test_a_view_changed_under_no_grad_has_its_gradient(lib: Any) -> None:
-    """A view changed by a metadata in-place op under `no_grad` keeps a history of the right shape."""
+@pytest.mark.parametrize("mode", ["no_grad", "inference_mode"])
+def test_a_view_changed_without_recording_has_its_gradient(lib: Any, mode: str) -> None:
+    """A view changed by a metadata in-place op in a mode that records nothing keeps a history of the right shape."""
     x = lib.ones(2, 3, requires_grad=True)
     view = (x * 1).view(6)
-    with lib.no_grad():
+    with getattr(lib, mode)():
         view.unsqueeze_(1)
     (view * lib.arange(6.0).view(6, 1)).sum().backward()
     assert x.grad.tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
 
 
-def test_a_computed_tensor_changed_under_no_grad_has_its_gradient(lib: Any) -> None:
-    """Differs from PyTorch: a computed tensor that a metadata in-place op changed under `no_grad` still has a
-    backward, because the change has no values that would not be recorded.
+@pytest.mark.parametrize("mode", ["no_grad", "inference_mode"])
+def test_a_computed_tensor_changed_without_recording_has_its_gradient(lib: Any, mode: str) -> None:
+    """Differs from PyTorch: a computed tensor that a metadata in-place op changed in a mode that records nothing
+    still has a backward, because the change has no values that would not be recorded.
     """
     x = lib.ones(2, 3, requires_grad=True)
     y = x * 1
-    with lib.no_grad():
+    with getattr(lib, mode)():
         y.t_()
     loss = (y * lib.arange(6.0).view(3, 2)).sum()
     if lib.__name__ == "torch":
