@@ -86,7 +86,7 @@ class _Refused(Exception):
 
 
 class _TooDeepForLibYAML(Exception):
-    """libYAML 0.2.6 looks ahead 1,000 brackets before it tells of the first, and gives up; PyYAML's own parser tells."""
+    """libYAML 0.2.6 gives up at 1,000 brackets before it has told of the first; PyYAML's own parser tells of each."""
 
 
 @dataclass(slots=True)
