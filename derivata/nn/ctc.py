@@ -13,7 +13,6 @@ from ..runtime.modes.batching import any_batched, by_sample
 from ..runtime.tensors.tensor import Tensor
 from ..support.plain_arrays import plain_array
 from ..support.promotion import operand
-from .module import Module
 
 Integers = NDArray[np.int64]
 IMPOSSIBLE = -1e30
@@ -174,35 +173,3 @@ def _ended(reached: Tensor, labels: Integers) -> Tensor:
     last = gather(reached, 1, ends).squeeze(1)
     before = gather(reached, 1, wrap(np.maximum(2 * labels - 1, 0)[:, None])).squeeze(1)
     return logaddexp(last, where(wrap(labels > 0), before, IMPOSSIBLE))
-
-
-class CTCLoss(Module):
-    """The loss `nn.functional.ctc_loss` as a module; see there.
-
-    Parameters
-    ----------
-    blank : int
-        The label that stands for none.
-    reduction : {"mean", "sum", "none"}
-        What is made of the losses of the sequences.
-    zero_infinity : bool
-        Make infinite losses, and their gradients, zero.
-    """
-
-    def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> None:
-        super().__init__()
-        self.blank = blank
-        self.reduction = reduction
-        self.zero_infinity = zero_infinity
-
-    def forward(self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any) -> Tensor:
-        """Compare sequences of log-probabilities with labels."""
-        return ctc_loss(
-            log_probs,
-            targets,
-            input_lengths,
-            target_lengths,
-            self.blank,
-            self.reduction,
-            self.zero_infinity,
-        )

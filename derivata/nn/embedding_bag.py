@@ -11,11 +11,8 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.batching import any_batched, by_sample
 from ..runtime.tensors.tensor import Tensor
 from ..support.promotion import operand
-from . import init
 from .embedding import embedding
 from .embedding_options import shorten_rows
-from .module import Module
-from .parameter import Parameter, empty, overwrite
 
 Integers = NDArray[np.int64]
 
@@ -159,81 +156,3 @@ def _reduced(rows: Tensor, counts: Integers, mode: str) -> Tensor:
     if mode == "sum":
         return total
     return total / wrap(np.maximum(counts, 1).astype(rows.dtype)[:, None])
-
-
-class EmbeddingBag(Module):
-    """A table of learned vectors of which sums, means or maxima are looked up: see `nn.functional.embedding_bag`.
-
-    Parameters
-    ----------
-    num_embeddings, embedding_dim : int
-        Rows of the table, and the size of a vector.
-    max_norm, norm_type, scale_grad_by_freq
-        As of `Embedding`.
-    mode : {"sum", "mean", "max"}
-        What is made of the vectors of a bag.
-    sparse : bool
-        Give the table sparse gradients.
-    include_last_offset : bool
-        Whether offsets end with the number of indices.
-    padding_idx : int, optional
-        An index that does not count; its row starts as zeros.
-    dtype : dtype, optional
-        dtype of the table; the default dtype if not given.
-
-    Examples
-    --------
-    >>> nn.EmbeddingBag(10, 3, mode="sum")(dv.tensor([1, 2, 4, 5]), dv.tensor([0, 3])).shape
-    (2, 3)
-    """
-
-    def __init__(
-        self,
-        num_embeddings: int,
-        embedding_dim: int,
-        max_norm: float | None = None,
-        norm_type: float = 2.0,
-        scale_grad_by_freq: bool = False,
-        mode: str = "mean",
-        sparse: bool = False,
-        *,
-        include_last_offset: bool = False,
-        padding_idx: int | None = None,
-        dtype: np.dtype[Any] | None = None,
-    ) -> None:
-        super().__init__()
-        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
-        self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
-        self.mode, self.sparse, self.include_last_offset = mode, sparse, include_last_offset
-        self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
-        self.weight = Parameter(empty((num_embeddings, embedding_dim), dtype))
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Draw the table from the standard normal distribution."""
-        init.normal_(self.weight)
-        if self.padding_idx is not None:
-            overwrite(self.weight, 0, self.padding_idx)
-
-    def forward(
-        self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None
-    ) -> Tensor:
-        """Look up bags of vectors."""
-        return embedding_bag(
-            input,
-            self.weight,
-            offsets,
-            self.max_norm,
-            self.norm_type,
-            self.scale_grad_by_freq,
-            mode=self.mode,
-            sparse=self.sparse,
-            per_sample_weights=per_sample_weights,
-            include_last_offset=self.include_last_offset,
-            padding_idx=self.padding_idx,
-        )
-
-    def extra_repr(self) -> str:
-        """Return the sizes and what differs from the defaults."""
-        padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
-        return f"{self.num_embeddings}, {self.embedding_dim}, mode={self.mode!r}{padding}"

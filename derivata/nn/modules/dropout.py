@@ -5,9 +5,9 @@ from __future__ import annotations
 from numbers import Real
 from typing import Any
 
-from ..runtime.tensors.tensor import Tensor
-from . import functional as F
-from .module import Module
+from ...runtime.tensors.tensor import Tensor
+from .. import functional as F
+from ..module import Module
 
 
 class Dropout(Module):

@@ -6,7 +6,7 @@ from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, Va
 from operator import index as as_index
 from typing import Any, Self, overload
 
-from .module import Module
+from ..module import Module
 
 
 class _Indexed(Module):

@@ -6,15 +6,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..runtime.graph.tensor_base import wrap
-from ..runtime.tensors.tensor import Tensor
-from . import functional as F
-from . import init
-from .module import Module
-from .parameter import Parameter, empty, overwrite
+from ...runtime.graph.tensor_base import wrap
+from ...runtime.tensors.tensor import Tensor
+from .. import functional as F
+from .. import init
+from ..module import Module
+from ..parameter import Parameter, empty, overwrite
 
 
-class BatchNorm(Module):
+class _BatchNorm(Module):
     """Base of the batch normalisations.
 
     In training, every channel of the batch is normalised to mean 0 and variance 1, and running means of both are
@@ -113,8 +113,8 @@ class BatchNorm(Module):
         )
 
 
-class BatchNorm1d(BatchNorm):
-    """Normalise vectors ``(batch, channels)`` or sequences ``(batch, channels, length)``; see `BatchNorm`.
+class BatchNorm1d(_BatchNorm):
+    """Normalise vectors ``(batch, channels)`` or sequences ``(batch, channels, length)``; see `BatchNorm2d`.
 
     Examples
     --------
@@ -125,8 +125,8 @@ class BatchNorm1d(BatchNorm):
     dimensions = (2, 3)
 
 
-class BatchNorm2d(BatchNorm):
-    """Normalise images ``(batch, channels, height, width)``; see `BatchNorm`.
+class BatchNorm2d(_BatchNorm):
+    """Normalise images ``(batch, channels, height, width)``; see `BatchNorm2d`.
 
     Examples
     --------
@@ -137,7 +137,7 @@ class BatchNorm2d(BatchNorm):
     dimensions = (4,)
 
 
-class BatchNorm3d(BatchNorm):
-    """Normalise volumes ``(batch, channels, depth, height, width)``; see `BatchNorm`."""
+class BatchNorm3d(_BatchNorm):
+    """Normalise volumes ``(batch, channels, depth, height, width)``; see `BatchNorm2d`."""
 
     dimensions = (5,)

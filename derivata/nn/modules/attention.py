@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.tensors.tensor import Tensor
-from . import functional as F
-from . import init
+from ...runtime.tensors.tensor import Tensor
+from .. import functional as F
+from .. import init
+from ..module import Module
+from ..parameter import Parameter, empty
 from .linear import Linear
-from .module import Module
-from .parameter import Parameter, empty
 
 
 class MultiheadAttention(Module):

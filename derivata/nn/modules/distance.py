@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..runtime.tensors.tensor import Tensor
-from . import functional as F
-from .module import Module
+from ...runtime.tensors.tensor import Tensor
+from .. import functional as F
+from ..module import Module
 
 
 class PairwiseDistance(Module):

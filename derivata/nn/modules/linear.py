@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.tensors.tensor import Tensor
-from . import functional as F
-from . import init
-from .module import Module
-from .parameter import Parameter, empty
+from ...runtime.tensors.tensor import Tensor
+from .. import functional as F
+from .. import init
+from ..module import Module
+from ..parameter import Parameter, empty
 
 
 class Identity(Module):

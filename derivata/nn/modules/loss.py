@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ..runtime.tensors.tensor import Tensor
-from . import functional as F
-from .module import Module
+from ...runtime.tensors.tensor import Tensor
+from .. import functional as F
+from ..module import Module
 
 
-class Loss(Module):
+class _Loss(Module):
     """Base of the losses.
 
     Parameters
@@ -28,7 +28,7 @@ class Loss(Module):
         self.reduction = reduction
 
 
-class MSELoss(Loss):
+class MSELoss(_Loss):
     """Squared difference of input and target.
 
     Parameters
@@ -47,7 +47,7 @@ class MSELoss(Loss):
         return F.mse_loss(input, target, reduction=self.reduction)
 
 
-class L1Loss(Loss):
+class L1Loss(_Loss):
     """Absolute difference of input and target.
 
     Parameters
@@ -61,7 +61,7 @@ class L1Loss(Loss):
         return F.l1_loss(input, target, reduction=self.reduction)
 
 
-class SmoothL1Loss(Loss):
+class SmoothL1Loss(_Loss):
     """Absolute difference ``d``, rounded off near zero: ``d * d / (2 * beta)`` below `beta`, ``d - beta / 2`` above.
 
     Parameters
@@ -81,7 +81,7 @@ class SmoothL1Loss(Loss):
         return F.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
 
 
-class HuberLoss(Loss):
+class HuberLoss(_Loss):
     """Squared difference, linear for large differences: ``d * d / 2`` below `delta`, ``delta * (d - delta / 2)`` above.
 
     Parameters
@@ -101,7 +101,7 @@ class HuberLoss(Loss):
         return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
 
 
-class KLDivLoss(Loss):
+class KLDivLoss(_Loss):
     """Kullback-Leibler divergence from the target distribution: ``target * (log(target) - input)``.
 
     Parameters
@@ -123,7 +123,7 @@ class KLDivLoss(Loss):
         return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
 
 
-class NLLLoss(Loss):
+class NLLLoss(_Loss):
     """Negative log-likelihood of classes, given log-probabilities.
 
     Parameters
@@ -193,7 +193,7 @@ class CrossEntropyLoss(NLLLoss):
         )
 
 
-class BCELoss(Loss):
+class BCELoss(_Loss):
     """Binary cross entropy of probabilities: ``-(target * log(input) + (1 - target) * log(1 - input))``.
 
     Logarithms are at least -100. `BCEWithLogitsLoss` is more accurate where the probabilities come from a sigmoid.
@@ -216,7 +216,7 @@ class BCELoss(Loss):
         return F.binary_cross_entropy(input, target, self.weight, reduction=self.reduction)
 
 
-class BCEWithLogitsLoss(Loss):
+class BCEWithLogitsLoss(_Loss):
     """Binary cross entropy of probabilities, given logits.
 
     Parameters

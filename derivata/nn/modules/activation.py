@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..runtime.tensors.tensor import Tensor
-from . import functional as F
+from ...runtime.tensors.tensor import Tensor
+from .. import functional as F
+from ..module import Module
 from .inplace import WithInplace
-from .module import Module
 
 
 class ReLU(WithInplace):

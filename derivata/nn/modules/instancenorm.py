@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.tensors.tensor import Tensor
-from . import functional as F
-from .batch_norm import BatchNorm
+from ...runtime.tensors.tensor import Tensor
+from .. import functional as F
+from .batchnorm import _BatchNorm
 
 
-class InstanceNorm(BatchNorm):
+class _InstanceNorm(_BatchNorm):
     """Base of the instance normalisations.
 
     Every channel of every sample is normalised to mean 0 and variance 1. The batch dimension may be missing.
@@ -57,8 +57,8 @@ class InstanceNorm(BatchNorm):
         return result.squeeze(0) if single else result
 
 
-class InstanceNorm1d(InstanceNorm):
-    """Normalise sequences ``(batch, channels, length)``; see `InstanceNorm`.
+class InstanceNorm1d(_InstanceNorm):
+    """Normalise sequences ``(batch, channels, length)``; see `InstanceNorm2d`.
 
     Examples
     --------
@@ -69,13 +69,13 @@ class InstanceNorm1d(InstanceNorm):
     dimensions = (3,)
 
 
-class InstanceNorm2d(InstanceNorm):
-    """Normalise images ``(batch, channels, height, width)``; see `InstanceNorm`."""
+class InstanceNorm2d(_InstanceNorm):
+    """Normalise images ``(batch, channels, height, width)``; see `InstanceNorm2d`."""
 
     dimensions = (4,)
 
 
-class InstanceNorm3d(InstanceNorm):
-    """Normalise volumes ``(batch, channels, depth, height, width)``; see `InstanceNorm`."""
+class InstanceNorm3d(_InstanceNorm):
+    """Normalise volumes ``(batch, channels, depth, height, width)``; see `InstanceNorm2d`."""
 
     dimensions = (5,)

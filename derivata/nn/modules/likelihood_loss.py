@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from ..runtime.tensors.tensor import Tensor
-from . import functional as F
-from .loss import Loss
+from typing import Any
+
+from ...runtime.tensors.tensor import Tensor
+from .. import functional as F
+from ..module import Module
+from .loss import _Loss
 
 
-class PoissonNLLLoss(Loss):
+class PoissonNLLLoss(_Loss):
     """Negative log-likelihood of counts under Poisson distributions.
 
     Parameters
@@ -37,7 +40,7 @@ class PoissonNLLLoss(Loss):
         )
 
 
-class GaussianNLLLoss(Loss):
+class GaussianNLLLoss(_Loss):
     """Negative log-likelihood of values under normal distributions.
 
     Parameters
@@ -60,7 +63,7 @@ class GaussianNLLLoss(Loss):
         return F.gaussian_nll_loss(input, target, var, self.full, self.eps, reduction=self.reduction)
 
 
-class SoftMarginLoss(Loss):
+class SoftMarginLoss(_Loss):
     """Logistic loss of classes 1 and -1: ``log(1 + exp(-target * input))``.
 
     Parameters
@@ -74,7 +77,7 @@ class SoftMarginLoss(Loss):
         return F.soft_margin_loss(input, target, reduction=self.reduction)
 
 
-class MultiLabelSoftMarginLoss(Loss):
+class MultiLabelSoftMarginLoss(_Loss):
     """Mean over the classes of binary cross-entropies, given logits.
 
     Parameters
@@ -93,3 +96,35 @@ class MultiLabelSoftMarginLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """Compare logits ``(batch, classes)`` with labels 0 and 1 of the same shape."""
         return F.multilabel_soft_margin_loss(input, target, self.weight, reduction=self.reduction)
+
+
+class CTCLoss(Module):
+    """The loss `nn.functional.ctc_loss` as a module; see there.
+
+    Parameters
+    ----------
+    blank : int
+        The label that stands for none.
+    reduction : {"mean", "sum", "none"}
+        What is made of the losses of the sequences.
+    zero_infinity : bool
+        Make infinite losses, and their gradients, zero.
+    """
+
+    def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> None:
+        super().__init__()
+        self.blank = blank
+        self.reduction = reduction
+        self.zero_infinity = zero_infinity
+
+    def forward(self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any) -> Tensor:
+        """Compare sequences of log-probabilities with labels."""
+        return F.ctc_loss(
+            log_probs,
+            targets,
+            input_lengths,
+            target_lengths,
+            self.blank,
+            self.reduction,
+            self.zero_infinity,
+        )
