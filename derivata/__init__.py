@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from . import nn as nn
     from . import optim as optim
     from . import profiler as profiler
+    from . import scipy as scipy
     from . import signal as signal
     from . import special as special
     from . import testing as testing
@@ -65,6 +66,7 @@ _LIBRARIES = (
     "nn",
     "optim",
     "profiler",
+    "scipy",
     "signal",
     "special",
     "testing",
