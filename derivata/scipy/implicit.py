@@ -80,8 +80,8 @@ def refuse_captured(caller: str, result: Tensor) -> None:
     if is_differentiated(result):
         raise RuntimeError(
             f"{caller}: expected a function of its arguments alone, got one that uses a tensor from outside that "
-            "requires grad or has a tangent; pass that in args, or detach it. Of a module, pass the parameters and call "
-            "it by derivata.func.functional_call"
+            "requires grad or has a tangent; pass that in args, or detach it. Of a module, pass the parameters and "
+            "call it by derivata.func.functional_call"
         )
 
 
