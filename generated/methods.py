@@ -25,8 +25,12 @@ def _variadic(function: Any) -> Any:
     )
 
 
+def _assignable(view: Any) -> Any:
+    return property(view, lambda self, value: (view(self).copy_(value), None)[1])
+
+
 def _lazy(name: str, function: str, wrap: Any = None) -> Any:
-    kind = LazyProperty if wrap is property else LazyMethod
+    kind = LazyProperty if wrap in (property, _assignable) else LazyMethod
     return kind(Tensor, name, ops, function, wrap)
 
 
@@ -302,7 +306,7 @@ _METHODS: dict[str, Any] = {
     "igamma_": _lazy("igamma_", "igamma_"),
     "igammac": _lazy("igammac", "igammac"),
     "igammac_": _lazy("igammac_", "igammac_"),
-    "imag": _lazy("imag", "imag", property),
+    "imag": _lazy("imag", "imag", _assignable),
     "index_add": _lazy("index_add", "index_add"),
     "index_add_": _lazy("index_add_", "index_add_"),
     "index_copy": _lazy("index_copy", "index_copy"),
@@ -443,7 +447,7 @@ _METHODS: dict[str, Any] = {
     "rad2deg_": _lazy("rad2deg_", "rad2deg_"),
     "random_": _lazy("random_", "random_"),
     "ravel": _lazy("ravel", "ravel"),
-    "real": _lazy("real", "real", property),
+    "real": _lazy("real", "real", _assignable),
     "reciprocal": _lazy("reciprocal", "reciprocal"),
     "reciprocal_": _lazy("reciprocal_", "reciprocal_"),
     "relu": _lazy("relu", "relu"),

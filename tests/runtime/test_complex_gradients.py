@@ -241,3 +241,28 @@ def test_pairs_of_nothing_are_complex_numbers_whatever_their_strides(
     z = lib.zeros(shape, dtype=lib.complex128, requires_grad=True)
     lib.view_as_real(z).backward(lib.zeros((*shape, 2), dtype=lib.float64))
     assert z.grad.shape == shape and z.grad.dtype == lib.complex128
+
+
+def test_parts_are_assigned_and_gradients_reach_what_was_assigned(lib: Any) -> None:
+    """`x.real = y` and `x.imag = y` write to the part, numbers or tensors that are broadcast, and are recorded."""
+    y = lib.tensor([3.0, -4.0], dtype=lib.float64, requires_grad=True)
+    leaf = complex_(lib)
+    x = leaf * 1
+    version = x._version
+    x.real = y
+    x.imag = 2.0
+    assert x.tolist() == [3 + 2j, -4 + 2j] and x._version == version + 2
+    (x * x).real.sum().backward()
+    assert y.grad.tolist() == [6.0, -8.0]
+    assert leaf.grad.tolist() == [0, 0]
+    with pytest.raises(RuntimeError, match="leaf Variable that requires grad"):
+        leaf.real = 1.0
+
+
+def test_the_real_part_of_real_numbers_are_the_numbers_and_there_is_no_other(lib: Any) -> None:
+    """`x.real = y` writes all of real numbers; `x.imag = y` is refused, and changes nothing."""
+    x = lib.zeros(2, dtype=lib.float64)
+    x.real = lib.tensor([1.0, 2.0])
+    with pytest.raises(RuntimeError, match="imag"):
+        x.imag = 1.0
+    assert x.tolist() == [1.0, 2.0]

@@ -31,7 +31,7 @@ NAMES = re.compile(r"\bx\d+\b")
 HOOKS = re.compile(r"hooks|(hook|grad)\.\w+|(grad\.)?(value|none)")
 """Kinds of differences where a hook is called in one library only."""
 WRITE = re.compile(
-    r"(?:with dv\.\w+\(\): )?(x\d+)(?:\.(?!requires_grad_|detach_)\w+_\(|\[.*\] = | [-+*/@]+= )"
+    r"(?:with dv\.\w+\(\): )?(x\d+)(?:\.(?!requires_grad_|detach_)\w+_\(|(?:\[.*\]|\.real|\.imag) = | [-+*/@]+= )"
 )
 SILENT = re.compile(r"with dv\.(no_grad|inference_mode)\(\): ")
 MEMORY = re.compile(r"(grad\.|tangent\.)?value|version|refused|accepted|requires_grad|is_leaf")

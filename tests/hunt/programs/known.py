@@ -26,7 +26,7 @@ class Known:
         )
 
 
-WRITE = r"\n(with dv\.\w+\(\): )?x\d+(\.(?!requires_grad_|detach_)\w+_\(|\[[^\n]*\] = | [-+*/@]+= )"
+WRITE = r"\n(with dv\.\w+\(\): )?x\d+(\.(?!requires_grad_|detach_)\w+_\(|(\[[^\n]*\]|\.real|\.imag) = | [-+*/@]+= )"
 """A later line that writes."""
 LAST = r"[^\n]*\Z"
 """The rest of the last line, which is the one that differs."""
@@ -236,7 +236,7 @@ KNOWN = [
     Known(
         "PyTorch's tangent of a real tensor may be complex, where complex numbers are written to it",
         r"tangent\.value",
-        r"(\] = |copy_\()" + LAST,
+        r"(\] = |\.(real|imag) = |copy_\()" + LAST,
         r"tangent\.value is [^j]*; PyTorch: .*j",
     ),
     Known(
@@ -662,7 +662,7 @@ KNOWN = [
     Known(
         "PyTorch keeps the tangent of the value before a write in inference mode; here the new value is a constant",
         r"tangent\.(value|shape)",
-        r"\nwith dv\.inference_mode\(\): x\d+(\.\w+_\(|\[[^\n]*\] = | [-+*/]+= )" + LAST,
+        r"\nwith dv\.inference_mode\(\): x\d+(\.\w+_\(|(\[[^\n]*\]|\.real|\.imag) = | [-+*/]+= )" + LAST,
     ),
     Known(
         "an op that is not defined for a dtype raises TypeError before it looks at shapes",

@@ -22,7 +22,7 @@ WORTH_COMPARING = re.compile(
 """Errors of PyTorch that derivata has to have as well; lines with others are not written."""
 
 DTYPES = {*FLOATING, *INTEGERS, "int8", "int16"}
-WRITE = re.compile(r"(?:with dv\.\w+\(\): )?(x\d+)(\.\w+_\(|\[.*\] = | [-+*/@]+= )")
+WRITE = re.compile(r"(?:with dv\.\w+\(\): )?(x\d+)(\.\w+_\(|(?:\[.*\]|\.real|\.imag) = | [-+*/@]+= )")
 PASS_TOWARDS = re.compile(r"(x\d+)(?:\.sum\(\))?\.backward\(.*inputs=\[(.*?)\]")
 MOST = 48
 """Elements of a tensor."""
@@ -410,19 +410,21 @@ class Writer:
         return None
 
     def assign(self) -> None:
-        """Write an assignment to a part."""
+        """Write an assignment to a part, which may be the real or imaginary one."""
         target = self.target()
         if target is None:
             return
-        index = self.index(self.names[target])
+        part = f"[{self.index(self.names[target])}]"
+        if self.names[target].is_complex() and self.random.random() < 0.3:
+            part = self.random.choice([".real", ".imag"])
         value = self.random.choice(["0.0", "2.5", "-1"])
         if self.random.random() < 0.7:
             try:
-                shape = tuple(eval(f"{target}[{index}]", self.names).shape)
+                shape = tuple(eval(f"{target}{part}", self.names).shape)
             except (RuntimeError, IndexError, TypeError):
                 return
             value = self.fit(shape) or value
-        self.emit(self.wrapped(f"{target}[{index}] = {value}"))
+        self.emit(self.wrapped(f"{target}{part} = {value}"))
 
     def index(self, tensor: Any) -> str:
         """Return an index."""
