@@ -195,11 +195,11 @@ def _edge_of_view(tensor: Tensor, view: View) -> Node | None:
 def move_history(tensor: Tensor, edge: Node | None) -> None:
     """Replace the edge; a gradient that is retained is from now on that of the new value."""
     old, tensor._edge = tensor._edge, edge
-    if tensor.retains_grad and old is not None and old is not edge and old.hooks is not None:
-        for ref in old.hooks.retain:
-            if ref() is tensor and edge is not None:
-                edge.require_hooks().retain.append(ref)
+    if tensor.retains_grad and old is not None and old.hooks is not None:
+        moved = [ref for ref in old.hooks.retain if ref() is tensor]
         old.hooks.retain = [ref for ref in old.hooks.retain if ref() is not tensor]
+        if moved and edge is not None:
+            edge.require_hooks().retain += moved
 
 
 def edge_before_write(tensor: Tensor) -> Node | None:

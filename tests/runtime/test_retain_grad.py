@@ -149,3 +149,16 @@ def test_reading_grad_of_a_computed_tensor_warns_once(lib: Any, monkeypatch: pyt
         kept = x * 2
         kept.retain_grad()
         assert kept.grad is None
+
+
+def test_a_history_that_stays_the_same_keeps_the_gradient_retained_once() -> None:
+    """Giving a tensor the edge that it has changes nothing, and ends."""
+    from derivata.runtime.views.views import move_history
+
+    x = dv.tensor([1.0, 2.0], requires_grad=True)
+    y = x * 3.0
+    y.retain_grad()
+    move_history(y, y.grad_fn)
+    y.sum().backward()
+    assert y.grad.tolist() == [1.0, 1.0]
+    assert len(y.grad_fn.hooks.retain) == 1

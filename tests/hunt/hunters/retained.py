@@ -2,8 +2,8 @@
 
 A tensor and views of it retain their gradients; the tensor changes its shape in place, or `conj_physical_` leaves its
 real numbers as they are. Compared are which of them require grad, and the numbers of all gradients, sorted: PyTorch's
-have the shape from before. After a change in no_grad mode PyTorch's backward raises: there it makes the change in grad
-mode.
+have the shape from before. After a change in no_grad or inference mode PyTorch's backward raises: there it makes the
+change in grad mode.
 """
 
 import random
@@ -35,7 +35,7 @@ def attempt(seed: int) -> Finding | None:
     lines += [line for line in ("b.retain_grad()", "v.retain_grad()") if chance.random() < 0.7]
     name = chance.choice("bv")
     change = f"{name}.conj_physical_()" if chance.random() < 0.4 else f"b.{chance.choice(CHANGES)}"
-    mode = chance.choice(["", "with lib.no_grad(): "])
+    mode = chance.choice(["", "with lib.no_grad(): ", "with lib.inference_mode(): "])
     end = ["v.grad_fn", "((b * 2).sum() + (v * v).sum()).backward()"]
     ours, theirs = gradients(dv, [*lines, mode + change, *end]), gradients(torch, [*lines, change, *end])
     if len(ours) == len(theirs) and np.allclose(ours, theirs):
