@@ -44,16 +44,16 @@ if TYPE_CHECKING:
     from .top_level.low_rank import *  # noqa: F403
 
     # isort: split
-    from .top_level.call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
-    from .top_level.more_names import *  # noqa: F403
     from .top_level.public import *  # noqa: F403
-    from .top_level.questions import *  # noqa: F403
+    from .top_level.queries import *  # noqa: F403
     from .top_level.random_factories import *  # noqa: F403
     from .top_level.ranges import *  # noqa: F403
     from .top_level.recurrent import *  # noqa: F403
     from .top_level.selections import *  # noqa: F403
     from .top_level.sized_factories import *  # noqa: F403
+    from .top_level.torch_aliases import *  # noqa: F403
     from .top_level.windows import *  # noqa: F403
+    from .top_level.wrappers import *  # type: ignore[assignment, no-redef]  # noqa: F403
 
 _LIBRARIES = (
     "codegen",

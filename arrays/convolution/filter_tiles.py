@@ -19,8 +19,8 @@ from ..vector_math.simd_blocks import (
     everywhere,
     fused,
     has_wide_registers,
-    lanes,
     vector,
+    vector_width,
 )
 from .sizes import ROWS
 
@@ -60,7 +60,7 @@ def _sums(stripes: int) -> Callable[..., Any]:
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         dtype = signature.args[0]
         _, pixels, taps, places, grads, count, sums, fresh = values
-        size, width, zero = WORD(dtype.bitwidth // 8), lanes(dtype), ir.Constant(vector(dtype), None)
+        size, width, zero = WORD(dtype.bitwidth // 8), vector_width(dtype), ir.Constant(vector(dtype), None)
         nothing = ir.Constant(zero.type, [-0.0] * width)
         taps, places = (builder.inttoptr(table, WORD.as_pointer()) for table in (taps, places))
         right, goal = Memory.at(builder, dtype, grads), Memory.at(builder, dtype, sums)

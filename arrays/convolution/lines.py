@@ -11,7 +11,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from ..vector_math.simd_blocks import WORD, Memory, accumulate, inside, lanes, shuffle
+from ..vector_math.simd_blocks import WORD, Memory, accumulate, inside, shuffle, vector_width
 
 __all__ = ["put_half_lines", "put_lines"]
 
@@ -33,7 +33,7 @@ def _put(step: int) -> Any:
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
             _, source, height, width, y, down, x, count, wide, goal, apart = values
             origin, target = (Memory.at(builder, sample, place) for place in (source, goal))
-            size = lanes(sample)
+            size = vector_width(sample)
             nowhere = ir.Constant(ir.VectorType(ir.IntType(1), size), None)
 
             def block(first: ir.Value, end: ir.Value, s: ir.Value) -> None:

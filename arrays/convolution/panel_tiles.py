@@ -20,10 +20,10 @@ from ..vector_math.simd_blocks import (
     everywhere,
     fused,
     has_wide_registers,
-    lanes,
     leading,
     shuffle,
     vector,
+    vector_width,
 )
 from .sizes import ROWS, STRIPES
 
@@ -73,7 +73,7 @@ def _sums(height: int, stripes: int) -> Callable[..., Any]:
         filters, pixels, out, start = (Memory.at(builder, dtype, values[n]) for n in (1, 7, 8, 10))
         row_step, chunks, chunk_step, count, step = values[2:7]
         line, start_line, fresh, known = values[9], *values[11:]
-        width, zero = lanes(dtype), ir.Constant(vector(dtype), None)
+        width, zero = vector_width(dtype), ir.Constant(vector(dtype), None)
         nothing, last = ir.Constant(zero.type, [-0.0] * width), builder.sub(known, WORD(1))
         for top in range(0, height, together):
             rows = []
@@ -122,7 +122,7 @@ def _put_pixels(step: int) -> Any:
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
             _, source, apart, count, *places, known, room, goal, pitch = values
-            size = lanes(sample)
+            size = vector_width(sample)
             origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
             inside = leading(builder, sample, room)
             seen = builder.and_(leading(builder, sample, known), _within(builder, size, *places))
@@ -165,7 +165,7 @@ def put_panel(
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         _, source, apart, count, ys, xs, *limits, goal, pitch = values
-        size, masks = lanes(sample), []
+        size, masks = vector_width(sample), []
         origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
         for s in range(STRIPES):
             tables = [builder.add(table, WORD(4 * s * size)) for table in (ys, xs)]
@@ -188,9 +188,12 @@ def put_everywhere(_: Any, sample: Any, value: Any, goal: Any) -> Any:
     """Write a number to a whole row of a panel."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        stripe, row = everywhere(builder, values[1], lanes(sample)), Memory.at(builder, sample, values[2])
+        stripe, row = (
+            everywhere(builder, values[1], vector_width(sample)),
+            Memory.at(builder, sample, values[2]),
+        )
         for s in range(STRIPES):
-            row.write(stripe, WORD(s * lanes(sample)))
+            row.write(stripe, WORD(s * vector_width(sample)))
 
     return types.void(sample, sample, types.int64), generate
 
@@ -238,7 +241,7 @@ def put_pairs(
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         even, odd, goal = (Memory.at(builder, sample, values[n]) for n in (1, 2, 4))
-        size = lanes(sample)
+        size = vector_width(sample)
         masks = [leading(builder, sample, values[7], part) for part in range(2)]
 
         def copy(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:

@@ -20,10 +20,10 @@ from ..vector_math.simd_blocks import (
     fused,
     has_wide_registers,
     inside,
-    lanes,
     opened,
     shuffle,
     sum_of,
+    vector_width,
     zeros,
 )
 from .sizes import DOTS, LINES
@@ -78,7 +78,7 @@ def _add(across: int) -> Any:
                                 target.write_masked(pixels, mask, row, WORD(part * size))
 
             count = builder.udiv(builder.add(known, WORD(across - 1)), WORD(across))
-            by_length(builder, count, lanes(weights.dtype), build)
+            by_length(builder, count, vector_width(weights.dtype), build)
 
         return result, generate
 
@@ -181,7 +181,7 @@ def add_dots(
             count = builder.add(goal.lengths[0], WORD(together - 1))
             accumulate(builder, WORD(0), builder.udiv(count, WORD(together)), [], block)
 
-        by_length(builder, columns, lanes(sums.dtype), build)
+        by_length(builder, columns, vector_width(sums.dtype), build)
 
     result = types.void(space, wide, apart, offsets, grad, pitch, images, lines, columns, sums)
     return result, generate

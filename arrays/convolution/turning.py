@@ -11,7 +11,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from ..vector_math.simd_blocks import WORD, Memory, accumulate, inside, lanes, shuffle
+from ..vector_math.simd_blocks import WORD, Memory, accumulate, inside, shuffle, vector_width
 from .sizes import ROWS
 
 __all__ = ["turn", "turn_block"]
@@ -33,7 +33,7 @@ def turn(
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
         source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
         _, start, apart, count, place, width, _, target, pitch = values
-        size = lanes(source.dtype)
+        size = vector_width(source.dtype)
         rows = []
         for r in range(size):
             known = builder.icmp_unsigned("<", WORD(r), count)
@@ -55,7 +55,7 @@ def turn_block(
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
         source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
         _, place, apart, count, width, _, target, pitch = values
-        mask, size = inside(builder, WORD(0), count, ROWS), lanes(source.dtype)
+        mask, size = inside(builder, WORD(0), count, ROWS), vector_width(source.dtype)
         last = builder.sub(count, WORD(1))
 
         def stripe(k: ir.Value, _: Vectors) -> Vectors:

@@ -20,10 +20,10 @@ from ..vector_math.simd_blocks import (
     everywhere,
     fused,
     inside,
-    lanes,
     opened,
     shuffle,
     sum_of,
+    vector_width,
     zeros,
 )
 from .sizes import POINTS, ROWS, STRIPES
@@ -47,7 +47,7 @@ def lift(
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
         _, source, plane, channels, height, width, y, x, known, goal, apart = values
         origin, target = (Memory.at(builder, sample, place) for place in (source, goal))
-        panel = STRIPES * lanes(sample)
+        panel = STRIPES * vector_width(sample)
         goals = [target.row(builder.mul(apart, WORD(n))) for n in range(POINTS)]
         rows = [builder.add(y, WORD(i)) for i in range(4)]
         exist = [builder.icmp_unsigned("<", row, height) for row in rows]
@@ -82,7 +82,7 @@ def lift(
 
             accumulate(builder, WORD(0), channels, [], channel)
 
-        by_length(builder, known, lanes(sample), build)
+        by_length(builder, known, vector_width(sample), build)
 
     return types.void(sample, *[types.int64] * 10), generate
 
@@ -102,7 +102,7 @@ def lower(
             context, builder, signature, values
         )
         source, target = (Memory.at(builder, bias.dtype, place) for place in (sums, goal))
-        line, second = STRIPES * lanes(bias.dtype), builder.icmp_signed(">", tall, WORD(1))
+        line, second = STRIPES * vector_width(bias.dtype), builder.icmp_signed(">", tall, WORD(1))
         note = cgutils.alloca_once(builder, source.data.type.pointee)
 
         def build(size: int) -> None:
@@ -130,7 +130,7 @@ def lower(
             notes = accumulate(builder, WORD(0), count, [zero, zero], filter)
             builder.store(sum_of(builder, builder.fadd(*notes)), note)
 
-        by_length(builder, known, lanes(bias.dtype), build)
+        by_length(builder, known, vector_width(bias.dtype), build)
         return builder.load(note)
 
     return bias.dtype(sums, count, known, bias, first, goal, plane, width, tall, wide), generate

@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from ..vector_math.simd_blocks import WORD, Memory, accumulate, inside, lanes, shuffle, vector
+from ..vector_math.simd_blocks import WORD, Memory, accumulate, inside, shuffle, vector, vector_width
 
 __all__ = ["mean_row", "mean_row_by_2", "share_row", "share_row_by_2"]
 
@@ -32,7 +32,7 @@ class _Rows:
 
     def windows(self, begin: ir.Value, step: int) -> ir.Value:
         """Return the sums of a stripe of windows, `step` apart, the first of which begins in a column."""
-        builder, size = self.source.builder, lanes(self.source.dtype)
+        builder, size = self.source.builder, vector_width(self.source.dtype)
 
         def add(line: ir.Value, j: ir.Value, totals: Values) -> Values:
             places = [builder.add(begin, builder.add(j, WORD(part * size))) for part in range(step)]
@@ -90,7 +90,7 @@ class _Rows:
 
     def _stripe(self, line: ir.Value, q: ir.Value) -> ir.Value:
         """Return a stripe of a row from column q on; zeros outside of it."""
-        seen = inside(self.source.builder, q, self.width, lanes(self.source.dtype))
+        seen = inside(self.source.builder, q, self.width, vector_width(self.source.dtype))
         return self.source.masked_stripe(seen, line, q)
 
 
@@ -117,7 +117,7 @@ def _mean_row(step: int) -> Any:
                 Memory(context, builder, signature.args[n], values[n]) for n in (0, 6, 9)
             )
             _, start, width, column, tall, wide, _, first, count, _, place = values
-            rows, size = _Rows(source, start, width, tall, wide), lanes(source.dtype)
+            rows, size = _Rows(source, start, width, tall, wide), vector_width(source.dtype)
 
             def stripe(k: ir.Value, _: Values) -> Values:
                 p = builder.mul(k, WORD(size))
@@ -160,7 +160,7 @@ def share_row(
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
         source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
         _, start, width, before, tall, wide, _, place, count = values
-        rows, size = _Rows(source, start, width, tall, wide), lanes(source.dtype)
+        rows, size = _Rows(source, start, width, tall, wide), vector_width(source.dtype)
 
         def stripe(k: ir.Value, _: Values) -> Values:
             p = builder.mul(k, WORD(size))
@@ -192,7 +192,7 @@ def share_row_by_2(
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
         source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
         _, start, width, before, tall, wide, _, place, count = values
-        rows, size = _Rows(source, start, width, tall, wide), lanes(source.dtype)
+        rows, size = _Rows(source, start, width, tall, wide), vector_width(source.dtype)
         order = [lane for n in range(size) for lane in (n, n + size)]
         half, one = builder.udiv(wide, WORD(2)), builder.and_(wide, WORD(1))
 

@@ -16,7 +16,16 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from ..vector_math.simd_blocks import FLOATS, WORD, Memory, accumulate, everywhere, fused, lanes, vector
+from ..vector_math.simd_blocks import (
+    FLOATS,
+    WORD,
+    Memory,
+    accumulate,
+    everywhere,
+    fused,
+    vector,
+    vector_width,
+)
 
 _UNROLLED = 4
 Step = Callable[[list[ir.Value], ir.Value], ir.Value]
@@ -28,7 +37,7 @@ def _walk(
     step: Callable[[ir.Value, list[ir.Value], ir.Value | None], ir.Value],
 ) -> list[ir.Value]:  # fmt: skip
     """Give `step` an accumulator, the stripes of all rows at each place, and a mask for the last ones."""
-    size = lanes(rows[0].dtype)
+    size = vector_width(rows[0].dtype)
 
     def read(p: ir.Value) -> list[ir.Value]:
         return [row.stripe(start, p) for row in rows]
@@ -74,7 +83,7 @@ def _sum(
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         memories = [Memory(context, builder, signature.args[n], values[n]) for n in range(rows)]
-        kind, size = vector(memories[0].dtype), lanes(memories[0].dtype)
+        kind, size = vector(memories[0].dtype), vector_width(memories[0].dtype)
         start, count = values[-2:]
         extra = [everywhere(builder, value, size) for value in values[rows:-2]]
 
@@ -150,7 +159,7 @@ def _extreme(sign: str, worst: float, row: Any) -> Any:
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         memory = Memory(context, builder, signature.args[0], values[0])
-        kind, element, size = vector(memory.dtype), FLOATS[memory.dtype], lanes(memory.dtype)
+        kind, element, size = vector(memory.dtype), FLOATS[memory.dtype], vector_width(memory.dtype)
         length = memory.lengths[0]
         least = ir.Constant(kind, [element(worst)] * size)
         with builder.goto_entry_block():

@@ -29,13 +29,13 @@ __all__ = [
     "fused",
     "has_wide_registers",
     "inside",
-    "lanes",
     "leading",
     "opened",
     "scratch",
     "shuffle",
     "sum_of",
     "vector",
+    "vector_width",
     "zeros",
 ]
 
@@ -45,7 +45,7 @@ WORD, HALF = ir.IntType(64), ir.IntType(32)
 FLOATS: dict[types.Float, ir.Type] = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
 
 
-def lanes(kind: Any) -> int:
+def vector_width(kind: Any) -> int:
     """Return how many numbers a stripe has."""
     count: int = STRIPE // (kind.bitwidth // 8)
     return count
@@ -150,7 +150,7 @@ def opened(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.
 
 def vector(kind: Any) -> ir.VectorType:
     """Return the type of a stripe."""
-    return _vector(FLOATS[kind], lanes(kind))
+    return _vector(FLOATS[kind], vector_width(kind))
 
 
 @cache
@@ -199,7 +199,7 @@ def inside(builder: ir.IRBuilder, start: ir.Value, limit: ir.Value, size: int) -
 
 def leading(builder: ir.IRBuilder, dtype: Any, count: ir.Value, stripe: int = 0) -> ir.Value:
     """Return the mask of the first `count` numbers of some stripes, as far as they are in one of these."""
-    width = lanes(dtype)
+    width = vector_width(dtype)
     numbers = ir.Constant(ir.VectorType(WORD, width), list(range(stripe * width, (stripe + 1) * width)))
     return builder.icmp_signed("<", numbers, everywhere(builder, count, width))
 

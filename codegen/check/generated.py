@@ -15,7 +15,7 @@ MODULE_NAMES = frozenset(
     }
 )
 VARIABLES = MODULE_NAMES | {"active", "data", "node", "out", "outs", "run", "wanted", "write"}
-ELEMENTWISE_VARIABLES = frozenset({"alike", "cast", "dtype", "error", "shape", "sum_to"})
+ELEMENTWISE_VARIABLES = frozenset({"cast", "dtype", "error", "same_meta", "shape", "sum_to"})
 
 BUILTINS = frozenset(
     {

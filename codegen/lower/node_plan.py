@@ -31,7 +31,7 @@ class TensorArgument:
         return local(self.name)
 
     @property
-    def spread(self) -> str:
+    def starred(self) -> str:
         """The argument in a call that takes single tensors."""
         return f"*{self.variable}" if self.kind == "list" else self.variable
 
@@ -150,7 +150,7 @@ class Gradient:
         return ast.Call(trees.name("zip"), [edges, grad], [ast.keyword("strict", trees.constant(True))])
 
     @property
-    def spread(self) -> str:
+    def starred(self) -> str:
         """The gradient, or gradients, among others."""
         return f"*{self.variable}" if self.is_list else self.variable
 

@@ -297,7 +297,7 @@ def _loop_test(
     if not several or not others:
         return own
     product = reduce(lambda left, right: ast.BinOp(left, ast.Mult(), right), others, first)
-    return ast.IfExp(trees.name("alike"), own, is_reached(product, calls))
+    return ast.IfExp(trees.name("same_meta"), own, is_reached(product, calls))
 
 
 def _differs(first: str, operator: ast.cmpop, second: str) -> ast.expr:

@@ -50,7 +50,7 @@ if not TYPE_CHECKING:
             ".new_tensors": ("NewTensors",),
             ".numpy_protocol": ("NumPyProtocol",),
             ".printing": ("Printable",),
-            ".questions": ("TorchQueries",),
+            ".torch_queries": ("TorchQueries",),
             ".resizing": ("Resizable",),
             ".sequence_protocol": ("SequenceProtocol",),
             ".to_sparse": ("Sparse",),

@@ -40,29 +40,29 @@ from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled
 from ..runtime.tensors.tensor import Tensor as Tensor
 from ..support.lazy_loading import names_elsewhere as _names_elsewhere
 from ..tensor_methods.layouts import Layout as _Layout
-from . import call_forms as _call_forms
 from . import comparing as _comparing
 from . import constants as _constants
 from . import factories as _factories
 from . import finite_differences as _finite_differences
 from . import histograms as _histograms
 from . import low_rank as _low_rank
-from . import more_names as _more_names
-from . import questions as _questions
+from . import queries as _queries
 from . import random_factories as _random_factories
 from . import ranges as _ranges
 from . import recurrent as _recurrent
 from . import rounded_division as _rounded_division
 from . import selections as _selections
 from . import sized_factories as _sized_factories
+from . import torch_aliases as _torch_aliases
 from . import windows as _windows
+from . import wrappers as _wrappers
 from .comparing import *  # noqa: F403
 from .constants import *  # noqa: F403
 from .factories import *  # noqa: F403
 from .finite_differences import *  # noqa: F403
 from .histograms import *  # noqa: F403
 from .low_rank import *  # noqa: F403
-from .questions import *  # noqa: F403
+from .queries import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
 from .recurrent import *  # noqa: F403
@@ -76,15 +76,15 @@ if TYPE_CHECKING:
     from ..generated.namespaces.top_level import *  # noqa: F403
     from ..nn.batch_statistics import native_batch_norm as native_batch_norm
     from ..sparse.tensor import SparseTensor as SparseTensor
-    from .more_names import *  # noqa: F403
+    from .torch_aliases import *  # noqa: F403
 
     # isort: split
-    from .call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
+    from .wrappers import *  # type: ignore[assignment, no-redef]  # noqa: F403
 else:
-    from .call_forms import *  # noqa: F403
+    from .wrappers import *  # noqa: F403
 
-    _defined = [name for name in _more_names.__all__ if name not in _more_names.LATER]
-    globals().update({name: getattr(_more_names, name) for name in _defined})
+    _defined = [name for name in _torch_aliases.__all__ if name not in _torch_aliases.LATER]
+    globals().update({name: getattr(_torch_aliases, name) for name in _defined})
     _of_ops, _ = _names_elsewhere(globals(), _ops, {name: name for name in _ops.__all__})
 
     def __getattr__(name: str) -> object:
@@ -95,7 +95,7 @@ else:
             return _import_module("..func", __package__).vmap
         if name == "native_batch_norm":
             return _import_module("..nn.batch_statistics", __package__).native_batch_norm
-        return getattr(_more_names, name) if name in _more_names.LATER else _of_ops(name)
+        return getattr(_torch_aliases, name) if name in _torch_aliases.LATER else _of_ops(name)
 
 
 sparse_coo = _Layout.SPARSE_COO
@@ -142,24 +142,24 @@ __all__ = [
     "uint8",
     "vmap",
 ]
-__all__ += _call_forms.__all__
+__all__ += _wrappers.__all__
 __all__ += _comparing.__all__
 __all__ += _constants.__all__
 __all__ += _factories.__all__
 __all__ += _finite_differences.__all__
 __all__ += _histograms.__all__
 __all__ += _low_rank.__all__
-__all__ += _more_names.__all__
+__all__ += _torch_aliases.__all__
 __all__ += _ranges.__all__
 __all__ += _recurrent.__all__
 __all__ += _sized_factories.__all__
-__all__ += _questions.__all__
+__all__ += _queries.__all__
 __all__ += _random_factories.__all__
 __all__ += _selections.__all__
 __all__ += _windows.__all__
-_OWN = {*_call_forms.__all__, *_selections.__all__}
+_OWN = {*_wrappers.__all__, *_selections.__all__}
 __all__ += [name for name in _ops.__all__ if name not in _OWN]
 
 _rounded_division.install()
 _selections.install()
-_call_forms.install()
+_wrappers.install()

@@ -144,18 +144,18 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     data: Any = None
-    if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
+    if self_.size >= 2730 if same_meta else self_.size * other_.size >= 2730:
         if alpha == 1:
-            run = _add_forward_1.launch if alike else _add_forward_1.broadcast
+            run = _add_forward_1.launch if same_meta else _add_forward_1.broadcast
             data = run(self_, other_)
         else:
-            run = _add_forward_2.launch if alike else _add_forward_2.broadcast
+            run = _add_forward_2.launch if same_meta else _add_forward_2.broadcast
             data = run(self_, other_, alpha)
     if data is None:
         try:
@@ -169,13 +169,13 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
         data = operand_rules.cast_result(data, self_.dtype)
-        alike = False
+        same_meta = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -281,18 +281,18 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     data: Any = None
-    if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
+    if self_.size >= 2730 if same_meta else self_.size * other_.size >= 2730:
         if alpha == 1:
-            run = _sub_forward_1.launch if alike else _sub_forward_1.broadcast
+            run = _sub_forward_1.launch if same_meta else _sub_forward_1.broadcast
             data = run(self_, other_)
         else:
-            run = _sub_forward_2.launch if alike else _sub_forward_2.broadcast
+            run = _sub_forward_2.launch if same_meta else _sub_forward_2.broadcast
             data = run(self_, other_, alpha)
     if data is None:
         try:
@@ -306,13 +306,13 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
         data = operand_rules.cast_result(data, self_.dtype)
-        alike = False
+        same_meta = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -418,18 +418,18 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     data: Any = None
-    if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
+    if self_.size >= 2730 if same_meta else self_.size * other_.size >= 2730:
         if alpha == 1:
-            run = _rsub_forward_1.launch if alike else _rsub_forward_1.broadcast
+            run = _rsub_forward_1.launch if same_meta else _rsub_forward_1.broadcast
             data = run(self_, other_)
         else:
-            run = _rsub_forward_2.launch if alike else _rsub_forward_2.broadcast
+            run = _rsub_forward_2.launch if same_meta else _rsub_forward_2.broadcast
             data = run(self_, other_, alpha)
     if data is None:
         try:
@@ -445,13 +445,13 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
         data = operand_rules.cast_result(data, self_.dtype)
-        alike = False
+        same_meta = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -574,14 +574,14 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     data: Any = None
-    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        run = _mul_forward.launch if alike else _mul_forward.broadcast
+    if self_.size >= 3276 if same_meta else self_.size * other_.size >= 3276:
+        run = _mul_forward.launch if same_meta else _mul_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -595,7 +595,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -727,17 +727,17 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num < 11:  # bool or integer
         self_ = operand_rules.to_floating(self_)
         other_ = operand_rules.to_floating(other_)
     data: Any = None
-    if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
-        run = _div_forward.launch if alike else _div_forward.broadcast
+    if self_.size >= 2048 if same_meta else self_.size * other_.size >= 2048:
+        run = _div_forward.launch if same_meta else _div_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -751,7 +751,7 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

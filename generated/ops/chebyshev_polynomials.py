@@ -164,16 +164,16 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     n_ = n._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not n._dtype:
             self_, n_ = operand_rules.promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = operand_rules.real_floating("_gegenbauer", self_, n_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * n_.size >= 64:
-        run = _gegenbauer_forward.launch if alike else _gegenbauer_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * n_.size >= 64:
+        run = _gegenbauer_forward.launch if same_meta else _gegenbauer_forward.broadcast
         data = run(self_, n_, order)
     if data is None:
         try:
@@ -184,13 +184,13 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = operand_rules.cast_result(data, self_.dtype)
-        alike = False
+        same_meta = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -309,9 +309,9 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     n_ = n._array
     shape = x._shape
     dtype = x._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if x._dtype is not n._dtype:
             x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
@@ -319,8 +319,10 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             return operand_rules.in_single(chebyshev_polynomial_t, None, x, n)
         x_, n_ = operand_rules.real_floating("chebyshev_polynomial_t", x_, n_)
     data: Any = None
-    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        run = _chebyshev_polynomial_t_forward.launch if alike else _chebyshev_polynomial_t_forward.broadcast
+    if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
+        run = (
+            _chebyshev_polynomial_t_forward.launch if same_meta else _chebyshev_polynomial_t_forward.broadcast
+        )
         data = run(x_, n_)
     if data is None:
         try:
@@ -334,7 +336,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -452,9 +454,9 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     n_ = n._array
     shape = x._shape
     dtype = x._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if x._dtype is not n._dtype:
             x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
@@ -462,8 +464,10 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             return operand_rules.in_single(chebyshev_polynomial_u, None, x, n)
         x_, n_ = operand_rules.real_floating("chebyshev_polynomial_u", x_, n_)
     data: Any = None
-    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        run = _chebyshev_polynomial_u_forward.launch if alike else _chebyshev_polynomial_u_forward.broadcast
+    if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
+        run = (
+            _chebyshev_polynomial_u_forward.launch if same_meta else _chebyshev_polynomial_u_forward.broadcast
+        )
         data = run(x_, n_)
     if data is None:
         try:
@@ -477,7 +481,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -600,9 +604,9 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     n_ = n._array
     shape = x._shape
     dtype = x._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if x._dtype is not n._dtype:
             x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
@@ -610,8 +614,10 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             return operand_rules.in_single(chebyshev_polynomial_v, None, x, n)
         x_, n_ = operand_rules.real_floating("chebyshev_polynomial_v", x_, n_)
     data: Any = None
-    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        run = _chebyshev_polynomial_v_forward.launch if alike else _chebyshev_polynomial_v_forward.broadcast
+    if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
+        run = (
+            _chebyshev_polynomial_v_forward.launch if same_meta else _chebyshev_polynomial_v_forward.broadcast
+        )
         data = run(x_, n_)
     if data is None:
         try:
@@ -626,7 +632,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -749,9 +755,9 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     n_ = n._array
     shape = x._shape
     dtype = x._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if x._dtype is not n._dtype:
             x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
@@ -759,8 +765,10 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             return operand_rules.in_single(chebyshev_polynomial_w, None, x, n)
         x_, n_ = operand_rules.real_floating("chebyshev_polynomial_w", x_, n_)
     data: Any = None
-    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        run = _chebyshev_polynomial_w_forward.launch if alike else _chebyshev_polynomial_w_forward.broadcast
+    if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
+        run = (
+            _chebyshev_polynomial_w_forward.launch if same_meta else _chebyshev_polynomial_w_forward.broadcast
+        )
         data = run(x_, n_)
     if data is None:
         try:
@@ -775,7 +783,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

@@ -243,9 +243,9 @@ def clamp(
     max_ = None if max is None else max._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if operand_rules.metadata_differs(input, min, max):
-        alike = False
+        same_meta = False
         if (min is not None and input._dtype is not min._dtype) or (
             max is not None and input._dtype is not max._dtype
         ):
@@ -255,13 +255,13 @@ def clamp(
     data: Any = None
     if self_.size >= 2730:
         if min_ is not None and max_ is not None:
-            run = _clamp_forward_1.launch if alike else _clamp_forward_1.broadcast
+            run = _clamp_forward_1.launch if same_meta else _clamp_forward_1.broadcast
             data = run(self_, min_, max_)
         elif min_ is not None:
-            run = _clamp_forward_2.launch if alike else _clamp_forward_2.broadcast
+            run = _clamp_forward_2.launch if same_meta else _clamp_forward_2.broadcast
             data = run(self_, min_)
         elif max_ is not None:
-            run = _clamp_forward_3.launch if alike else _clamp_forward_3.broadcast
+            run = _clamp_forward_3.launch if same_meta else _clamp_forward_3.broadcast
             data = run(self_, max_)
     if data is None:
         try:
@@ -287,7 +287,7 @@ def clamp(
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -419,16 +419,16 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
     min_ = min._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != min._shape or dtype is not min._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not min._dtype:
             self_, min_ = operand_rules.promote(input, min)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("clamp_min", self_, min_)
     data: Any = None
-    if self_.size >= 3276 if alike else self_.size * min_.size >= 3276:
-        run = _clamp_min_forward.launch if alike else _clamp_min_forward.broadcast
+    if self_.size >= 3276 if same_meta else self_.size * min_.size >= 3276:
+        run = _clamp_min_forward.launch if same_meta else _clamp_min_forward.broadcast
         data = run(self_, min_)
     if data is None:
         try:
@@ -442,7 +442,7 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -562,16 +562,16 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
     max_ = max._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != max._shape or dtype is not max._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not max._dtype:
             self_, max_ = operand_rules.promote(input, max)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("clamp_max", self_, max_)
     data: Any = None
-    if self_.size >= 3276 if alike else self_.size * max_.size >= 3276:
-        run = _clamp_max_forward.launch if alike else _clamp_max_forward.broadcast
+    if self_.size >= 3276 if same_meta else self_.size * max_.size >= 3276:
+        run = _clamp_max_forward.launch if same_meta else _clamp_max_forward.broadcast
         data = run(self_, max_)
     if data is None:
         try:
@@ -585,7 +585,7 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:

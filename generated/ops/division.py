@@ -120,16 +120,16 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("_trunc_quotient", self_, other_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _trunc_quotient_forward.launch if alike else _trunc_quotient_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
+        run = _trunc_quotient_forward.launch if same_meta else _trunc_quotient_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -145,7 +145,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -236,16 +236,16 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("floor_divide", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        run = _floor_divide_forward.launch if alike else _floor_divide_forward.broadcast
+    if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
+        run = _floor_divide_forward.launch if same_meta else _floor_divide_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -259,7 +259,7 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -376,16 +376,16 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("remainder", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        run = _remainder_forward.launch if alike else _remainder_forward.broadcast
+    if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
+        run = _remainder_forward.launch if same_meta else _remainder_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -399,7 +399,7 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -521,16 +521,16 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("fmod", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        run = _fmod_forward.launch if alike else _fmod_forward.broadcast
+    if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
+        run = _fmod_forward.launch if same_meta else _fmod_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -544,7 +544,7 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

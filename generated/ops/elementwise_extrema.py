@@ -171,16 +171,16 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("maximum", self_, other_)
     data: Any = None
-    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        run = _maximum_forward.launch if alike else _maximum_forward.broadcast
+    if self_.size >= 3276 if same_meta else self_.size * other_.size >= 3276:
+        run = _maximum_forward.launch if same_meta else _maximum_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -194,7 +194,7 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -330,16 +330,16 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("minimum", self_, other_)
     data: Any = None
-    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        run = _minimum_forward.launch if alike else _minimum_forward.broadcast
+    if self_.size >= 3276 if same_meta else self_.size * other_.size >= 3276:
+        run = _minimum_forward.launch if same_meta else _minimum_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -353,7 +353,7 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -485,16 +485,16 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("fmax", self_, other_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _fmax_forward.launch if alike else _fmax_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
+        run = _fmax_forward.launch if same_meta else _fmax_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -508,7 +508,7 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -640,16 +640,16 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("fmin", self_, other_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _fmin_forward.launch if alike else _fmin_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
+        run = _fmin_forward.launch if same_meta else _fmin_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -663,7 +663,7 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:

@@ -157,9 +157,9 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
@@ -167,8 +167,8 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             return operand_rules.in_single(xlogy, None, input, other)
         self_, other_ = operand_rules.real_floating("xlogy", self_, other_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _xlogy_forward.launch if alike else _xlogy_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
+        run = _xlogy_forward.launch if same_meta else _xlogy_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -183,7 +183,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -313,9 +313,9 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
@@ -323,8 +323,8 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
             return operand_rules.in_single(xlog1py, None, input, other)
         self_, other_ = operand_rules.real_floating("xlog1py", self_, other_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _xlog1py_forward.launch if alike else _xlog1py_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
+        run = _xlog1py_forward.launch if same_meta else _xlog1py_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -339,7 +339,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

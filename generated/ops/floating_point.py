@@ -194,9 +194,9 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
@@ -205,8 +205,8 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         self_ = operand_rules.to_floating(self_)
         other_ = operand_rules.to_floating(other_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _ldexp_forward.launch if alike else _ldexp_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
+        run = _ldexp_forward.launch if same_meta else _ldexp_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -245,7 +245,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -582,9 +582,9 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
@@ -592,8 +592,8 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
             return operand_rules.in_single(nextafter, None, input, other)
         self_, other_ = operand_rules.real_floating("nextafter", self_, other_)
     data: Any = None
-    if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
-        run = _nextafter_forward.launch if alike else _nextafter_forward.broadcast
+    if self_.size >= 2730 if same_meta else self_.size * other_.size >= 2730:
+        run = _nextafter_forward.launch if same_meta else _nextafter_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -607,7 +607,7 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

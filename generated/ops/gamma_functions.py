@@ -467,9 +467,9 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
@@ -477,8 +477,8 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
             return operand_rules.in_single(igamma, None, input, other)
         self_, other_ = operand_rules.real_floating("igamma", self_, other_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _igamma_forward.launch if alike else _igamma_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
+        run = _igamma_forward.launch if same_meta else _igamma_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -492,7 +492,7 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -628,9 +628,9 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
@@ -638,8 +638,8 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
             return operand_rules.in_single(igammac, None, input, other)
         self_, other_ = operand_rules.real_floating("igammac", self_, other_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _igammac_forward.launch if alike else _igammac_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
+        run = _igammac_forward.launch if same_meta else _igammac_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -653,7 +653,7 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -809,9 +809,9 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
@@ -829,7 +829,7 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

@@ -428,14 +428,14 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     output_ = output._array
     shape = output_grad._shape
     dtype = output_grad._dtype
-    alike = True
+    same_meta = True
     if shape != output._shape or dtype is not output._dtype:
-        alike = False
+        same_meta = False
         if output_grad._dtype is not output._dtype:
             output_grad_, output_ = operand_rules.promote(output_grad, output)
     data: Any = None
-    if output_grad_.size >= 2340 if alike else output_grad_.size * output_.size >= 2340:
-        run = _tanh_backward_forward.launch if alike else _tanh_backward_forward.broadcast
+    if output_grad_.size >= 2340 if same_meta else output_grad_.size * output_.size >= 2340:
+        run = _tanh_backward_forward.launch if same_meta else _tanh_backward_forward.broadcast
         data = run(output_grad_, output_)
     if data is None:
         try:
@@ -452,7 +452,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:

@@ -211,17 +211,17 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     gate_ = gate._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != gate._shape or dtype is not gate._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not gate._dtype:
             self_, gate_ = operand_rules.promote(input, gate)
     if self_.dtype.num < 11:  # bool or integer
         self_ = operand_rules.to_floating(self_)
         gate_ = operand_rules.to_floating(gate_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * gate_.size >= 64:
-        run = _gated_forward.launch if alike else _gated_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * gate_.size >= 64:
+        run = _gated_forward.launch if same_meta else _gated_forward.broadcast
         data = run(self_, gate_)
     if data is None:
         try:
@@ -235,7 +235,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

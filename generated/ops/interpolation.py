@@ -189,9 +189,9 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     weight_ = weight._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != end._shape or dtype is not end._dtype or shape != weight._shape or dtype is not weight._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not end._dtype or input._dtype is not weight._dtype:
             self_, end_, weight_ = operand_rules.promote(input, end, weight)
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
@@ -201,8 +201,8 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         end_ = operand_rules.to_floating(end_)
         weight_ = operand_rules.to_floating(weight_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * end_.size * weight_.size >= 64:
-        run = _lerp_forward.launch if alike else _lerp_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * end_.size * weight_.size >= 64:
+        run = _lerp_forward.launch if same_meta else _lerp_forward.broadcast
         data = run(self_, end_, weight_)
     if data is None:
         try:
@@ -220,7 +220,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -384,19 +384,19 @@ def addcmul(
     tensor2_ = tensor2._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if (
         shape != tensor1._shape
         or dtype is not tensor1._dtype
         or shape != tensor2._shape
         or dtype is not tensor2._dtype
     ):
-        alike = False
+        same_meta = False
         if input._dtype is not tensor1._dtype or input._dtype is not tensor2._dtype:
             self_, tensor1_, tensor2_ = operand_rules.promote(input, tensor1, tensor2)
     data: Any = None
-    if self_.size >= 2340 if alike else self_.size * tensor1_.size * tensor2_.size >= 2340:
-        run = _addcmul_forward.launch if alike else _addcmul_forward.broadcast
+    if self_.size >= 2340 if same_meta else self_.size * tensor1_.size * tensor2_.size >= 2340:
+        run = _addcmul_forward.launch if same_meta else _addcmul_forward.broadcast
         data = run(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
@@ -409,13 +409,13 @@ def addcmul(
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = operand_rules.cast_result(data, self_.dtype)
-        alike = False
+        same_meta = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -588,14 +588,14 @@ def addcdiv(
     tensor2_ = tensor2._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if (
         shape != tensor1._shape
         or dtype is not tensor1._dtype
         or shape != tensor2._shape
         or dtype is not tensor2._dtype
     ):
-        alike = False
+        same_meta = False
         if input._dtype is not tensor1._dtype or input._dtype is not tensor2._dtype:
             self_, tensor1_, tensor2_ = operand_rules.promote(input, tensor1, tensor2)
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
@@ -605,8 +605,8 @@ def addcdiv(
         tensor1_ = operand_rules.to_floating(tensor1_)
         tensor2_ = operand_rules.to_floating(tensor2_)
     data: Any = None
-    if self_.size >= 1638 if alike else self_.size * tensor1_.size * tensor2_.size >= 1638:
-        run = _addcdiv_forward.launch if alike else _addcdiv_forward.broadcast
+    if self_.size >= 1638 if same_meta else self_.size * tensor1_.size * tensor2_.size >= 1638:
+        run = _addcdiv_forward.launch if same_meta else _addcdiv_forward.broadcast
         data = run(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
@@ -619,13 +619,13 @@ def addcdiv(
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = operand_rules.cast_result(data, self_.dtype)
-        alike = False
+        same_meta = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

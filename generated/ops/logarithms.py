@@ -510,9 +510,9 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
@@ -521,8 +521,8 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         self_ = operand_rules.to_floating(self_)
         other_ = operand_rules.to_floating(other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        run = _logaddexp_forward.launch if alike else _logaddexp_forward.broadcast
+    if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
+        run = _logaddexp_forward.launch if same_meta else _logaddexp_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -536,7 +536,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -671,9 +671,9 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
@@ -681,8 +681,8 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
             return operand_rules.in_single(logaddexp2, None, input, other)
         self_, other_ = operand_rules.real_floating("logaddexp2", self_, other_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        run = _logaddexp2_forward.launch if alike else _logaddexp2_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
+        run = _logaddexp2_forward.launch if same_meta else _logaddexp2_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -699,7 +699,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

@@ -151,14 +151,14 @@ def where(
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != condition._shape or shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     data: Any = None
-    if self_.size >= 3276 if alike else condition_.size * self_.size * other_.size >= 3276:
-        run = _where_forward.launch if alike else _where_forward.broadcast
+    if self_.size >= 3276 if same_meta else condition_.size * self_.size * other_.size >= 3276:
+        run = _where_forward.launch if same_meta else _where_forward.broadcast
         data = run(condition_, self_, other_)
     if data is None:
         try:
@@ -174,7 +174,7 @@ def where(
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:
@@ -320,14 +320,14 @@ def masked_fill(
     value_ = value._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != mask._shape or shape != value._shape or dtype is not value._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not value._dtype:
             self_, value_ = operand_rules.promote(input, value)
     data: Any = None
-    if self_.size >= 3276 if alike else self_.size * mask_.size * value_.size >= 3276:
-        run = _masked_fill_forward.launch if alike else _masked_fill_forward.broadcast
+    if self_.size >= 3276 if same_meta else self_.size * mask_.size * value_.size >= 3276:
+        run = _masked_fill_forward.launch if same_meta else _masked_fill_forward.broadcast
         data = run(self_, mask_, value_)
     if data is None:
         try:
@@ -343,7 +343,7 @@ def masked_fill(
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:

@@ -665,16 +665,16 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     target_ = target._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != target._shape or dtype is not target._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not target._dtype:
             input_, target_ = operand_rules.promote(input, target)
     if not 11 <= input_.dtype.num <= 12:  # neither float32 nor float64
         input_, target_ = operand_rules.real_floating("_soft_margin", input_, target_)
     data: Any = None
-    if input_.size >= 64 if alike else input_.size * target_.size >= 64:
-        run = _soft_margin_forward.launch if alike else _soft_margin_forward.broadcast
+    if input_.size >= 64 if same_meta else input_.size * target_.size >= 64:
+        run = _soft_margin_forward.launch if same_meta else _soft_margin_forward.broadcast
         data = run(input_, target_)
     if data is None:
         try:
@@ -689,7 +689,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

@@ -333,9 +333,9 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     target_ = target._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != target._shape or dtype is not target._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not target._dtype:
             input_, target_ = operand_rules.promote(input, target)
     if not 11 <= input_.dtype.num <= 12:  # neither float32 nor float64
@@ -364,13 +364,13 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         data = asarray(data)
     if data.dtype is not input_.dtype:
         data = operand_rules.cast_result(data, input_.dtype)
-        alike = False
+        same_meta = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

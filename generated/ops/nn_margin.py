@@ -203,14 +203,14 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     slope_ = slope._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != target._shape or shape != slope._shape:
-        alike = False
+        same_meta = False
     if input_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("_hinge_embedding", input_)
     data: Any = None
-    if input_.size >= 64 if alike else input_.size * target_.size * slope_.size >= 64:
-        run = _hinge_embedding_forward.launch if alike else _hinge_embedding_forward.broadcast
+    if input_.size >= 64 if same_meta else input_.size * target_.size * slope_.size >= 64:
+        run = _hinge_embedding_forward.launch if same_meta else _hinge_embedding_forward.broadcast
         data = run(input_, target_, margin)
     if data is None:
         try:
@@ -224,13 +224,13 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
             data = asarray(data)
     if data.dtype is not input_.dtype:
         data = operand_rules.cast_result(data, input_.dtype)
-        alike = False
+        same_meta = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:

@@ -147,9 +147,9 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     n_ = n._array
     shape = x._shape
     dtype = x._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if x._dtype is not n._dtype:
             x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
@@ -157,8 +157,8 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
             return operand_rules.in_single(legendre_polynomial_p, None, x, n)
         x_, n_ = operand_rules.real_floating("legendre_polynomial_p", x_, n_)
     data: Any = None
-    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        run = _legendre_polynomial_p_forward.launch if alike else _legendre_polynomial_p_forward.broadcast
+    if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
+        run = _legendre_polynomial_p_forward.launch if same_meta else _legendre_polynomial_p_forward.broadcast
         data = run(x_, n_)
     if data is None:
         try:
@@ -172,7 +172,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -296,16 +296,16 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     n_ = n._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not n._dtype:
             self_, n_ = operand_rules.promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = operand_rules.real_floating("_laguerre", self_, n_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * n_.size >= 64:
-        run = _laguerre_forward.launch if alike else _laguerre_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * n_.size >= 64:
+        run = _laguerre_forward.launch if same_meta else _laguerre_forward.broadcast
         data = run(self_, n_, alpha)
     if data is None:
         try:
@@ -316,13 +316,13 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = operand_rules.cast_result(data, self_.dtype)
-        alike = False
+        same_meta = False
     out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -438,9 +438,9 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     n_ = n._array
     shape = x._shape
     dtype = x._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if x._dtype is not n._dtype:
             x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
@@ -448,8 +448,8 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
             return operand_rules.in_single(laguerre_polynomial_l, None, x, n)
         x_, n_ = operand_rules.real_floating("laguerre_polynomial_l", x_, n_)
     data: Any = None
-    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        run = _laguerre_polynomial_l_forward.launch if alike else _laguerre_polynomial_l_forward.broadcast
+    if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
+        run = _laguerre_polynomial_l_forward.launch if same_meta else _laguerre_polynomial_l_forward.broadcast
         data = run(x_, n_)
     if data is None:
         try:
@@ -463,7 +463,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -581,9 +581,9 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
     n_ = n._array
     shape = x._shape
     dtype = x._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if x._dtype is not n._dtype:
             x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
@@ -591,8 +591,8 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
             return operand_rules.in_single(hermite_polynomial_h, None, x, n)
         x_, n_ = operand_rules.real_floating("hermite_polynomial_h", x_, n_)
     data: Any = None
-    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        run = _hermite_polynomial_h_forward.launch if alike else _hermite_polynomial_h_forward.broadcast
+    if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
+        run = _hermite_polynomial_h_forward.launch if same_meta else _hermite_polynomial_h_forward.broadcast
         data = run(x_, n_)
     if data is None:
         try:
@@ -606,7 +606,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -723,9 +723,9 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     n_ = n._array
     shape = x._shape
     dtype = x._dtype
-    alike = True
+    same_meta = True
     if shape != n._shape or dtype is not n._dtype:
-        alike = False
+        same_meta = False
         if x._dtype is not n._dtype:
             x_, n_ = operand_rules.promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
@@ -733,8 +733,8 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
             return operand_rules.in_single(hermite_polynomial_he, None, x, n)
         x_, n_ = operand_rules.real_floating("hermite_polynomial_he", x_, n_)
     data: Any = None
-    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        run = _hermite_polynomial_he_forward.launch if alike else _hermite_polynomial_he_forward.broadcast
+    if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
+        run = _hermite_polynomial_he_forward.launch if same_meta else _hermite_polynomial_he_forward.broadcast
         data = run(x_, n_)
     if data is None:
         try:
@@ -748,7 +748,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

@@ -594,16 +594,16 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     weight_ = weight._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != weight._shape or dtype is not weight._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not weight._dtype:
             self_, weight_ = operand_rules.promote(input, weight)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("_prelu", self_, weight_)
     data: Any = None
-    if self_.size >= 64 if alike else self_.size * weight_.size >= 64:
-        run = _prelu_forward.launch if alike else _prelu_forward.broadcast
+    if self_.size >= 64 if same_meta else self_.size * weight_.size >= 64:
+        run = _prelu_forward.launch if same_meta else _prelu_forward.broadcast
         data = run(self_, weight_)
     if data is None:
         try:
@@ -617,7 +617,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:

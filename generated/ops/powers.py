@@ -223,14 +223,14 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     exponent_ = exponent._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != exponent._shape or dtype is not exponent._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not exponent._dtype:
             self_, exponent_ = operand_rules.promote(input, exponent)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * exponent_.size >= 1024:
-        run = _pow_default_forward.launch if alike else _pow_default_forward.broadcast
+    if self_.size >= 1024 if same_meta else self_.size * exponent_.size >= 1024:
+        run = _pow_default_forward.launch if same_meta else _pow_default_forward.broadcast
         data = run(self_, exponent_)
     if data is None:
         try:
@@ -244,7 +244,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -918,9 +918,9 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
@@ -928,8 +928,8 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             return operand_rules.in_single(hypot, None, input, other)
         self_, other_ = operand_rules.real_floating("hypot", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        run = _hypot_forward.launch if alike else _hypot_forward.broadcast
+    if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
+        run = _hypot_forward.launch if same_meta else _hypot_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -943,7 +943,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

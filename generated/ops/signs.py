@@ -402,16 +402,16 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = operand_rules.real_floating("copysign", self_, other_)
     data: Any = None
-    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        run = _copysign_forward.launch if alike else _copysign_forward.broadcast
+    if self_.size >= 3276 if same_meta else self_.size * other_.size >= 3276:
+        run = _copysign_forward.launch if same_meta else _copysign_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -425,7 +425,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:
@@ -532,16 +532,16 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     values_ = values._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != values._shape or dtype is not values._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not values._dtype:
             self_, values_ = operand_rules.promote(input, values)
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("heaviside", self_, values_)
     data: Any = None
-    if self_.size >= 3276 if alike else self_.size * values_.size >= 3276:
-        run = _heaviside_forward.launch if alike else _heaviside_forward.broadcast
+    if self_.size >= 3276 if same_meta else self_.size * values_.size >= 3276:
+        run = _heaviside_forward.launch if same_meta else _heaviside_forward.broadcast
         data = run(self_, values_)
     if data is None:
         try:
@@ -555,7 +555,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = dtype
     else:

@@ -688,9 +688,9 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     other_ = other._array
     shape = input._shape
     dtype = input._dtype
-    alike = True
+    same_meta = True
     if shape != other._shape or dtype is not other._dtype:
-        alike = False
+        same_meta = False
         if input._dtype is not other._dtype:
             self_, other_ = operand_rules.promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
@@ -698,8 +698,8 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             return operand_rules.in_single(atan2, None, input, other)
         self_, other_ = operand_rules.real_floating("atan2", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        run = _atan2_forward.launch if alike else _atan2_forward.broadcast
+    if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
+        run = _atan2_forward.launch if same_meta else _atan2_forward.broadcast
         data = run(self_, other_)
     if data is None:
         try:
@@ -713,7 +713,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out._counter = 0
     out._extra = out._edge = None
     sum_to: node_support.SumTo = None
-    if alike:
+    if same_meta:
         out._shape = shape
         out._dtype = data.dtype
     else:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from ...tensor_methods.new_tensors import NewTensors
     from ...tensor_methods.numpy_protocol import NumPyProtocol
     from ...tensor_methods.printing import Printable
-    from ...tensor_methods.questions import TorchQueries
     from ...tensor_methods.resizing import Resizable
     from ...tensor_methods.sequence_protocol import SequenceProtocol
     from ...tensor_methods.to_sparse import Sparse
+    from ...tensor_methods.torch_queries import TorchQueries
 
     class TensorMethods(
         generated.TensorMethods,

@@ -80,7 +80,7 @@ LOOSE = {"hardsigmoid": 1e-7, "bessel_y0": 1e-8}
 
 PUBLIC = [case for case in CASES if not case.op.startswith("_") and not case.op.endswith("_backward")]
 WRONG_IN_TORCH = {"as_strided_scatter", "cholesky_inverse", "cholesky_solve"}
-"""The gradient of self of PyTorch 2.13 is what the write replaced: tests/runtime/test_call_forms.py has values;
+"""The gradient of self of PyTorch 2.13 is what the write replaced: tests/runtime/test_wrapped_ops.py has values;
 those by factors reach the half of the factor that is not read: tests/functions/test_linear_systems.py has values."""
 
 SHARED = [case for case in PUBLIC if case.op not in {*NOT_IN_TORCH, *WRONG_IN_TORCH}]
