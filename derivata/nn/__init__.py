@@ -26,16 +26,34 @@ if TYPE_CHECKING:
     from .modules.activation import Sigmoid as Sigmoid
     from .modules.activation import SiLU as SiLU
     from .modules.activation import Softplus as Softplus
+    from .modules.activation import Softsign as Softsign
     from .modules.activation import Tanh as Tanh
     from .modules.activation import Tanhshrink as Tanhshrink
+    from .modules.adaptive_pooling import AdaptiveAvgPool1d as AdaptiveAvgPool1d
+    from .modules.adaptive_pooling import AdaptiveAvgPool2d as AdaptiveAvgPool2d
+    from .modules.adaptive_pooling import AdaptiveAvgPool3d as AdaptiveAvgPool3d
+    from .modules.adaptive_pooling import AdaptiveMaxPool1d as AdaptiveMaxPool1d
+    from .modules.adaptive_pooling import AdaptiveMaxPool2d as AdaptiveMaxPool2d
+    from .modules.adaptive_pooling import AdaptiveMaxPool3d as AdaptiveMaxPool3d
     from .modules.attention import MultiheadAttention as MultiheadAttention
+    from .modules.average_pooling import AvgPool1d as AvgPool1d
+    from .modules.average_pooling import AvgPool2d as AvgPool2d
+    from .modules.average_pooling import AvgPool3d as AvgPool3d
+    from .modules.average_pooling import LPPool1d as LPPool1d
+    from .modules.average_pooling import LPPool2d as LPPool2d
+    from .modules.average_pooling import LPPool3d as LPPool3d
     from .modules.batchnorm import BatchNorm1d as BatchNorm1d
     from .modules.batchnorm import BatchNorm2d as BatchNorm2d
     from .modules.batchnorm import BatchNorm3d as BatchNorm3d
     from .modules.container import ModuleDict as ModuleDict
     from .modules.container import ModuleList as ModuleList
     from .modules.container import Sequential as Sequential
+    from .modules.conv import Conv1d as Conv1d
     from .modules.conv import Conv2d as Conv2d
+    from .modules.conv import Conv3d as Conv3d
+    from .modules.conv_transpose import ConvTranspose1d as ConvTranspose1d
+    from .modules.conv_transpose import ConvTranspose2d as ConvTranspose2d
+    from .modules.conv_transpose import ConvTranspose3d as ConvTranspose3d
     from .modules.distance import CosineSimilarity as CosineSimilarity
     from .modules.distance import PairwiseDistance as PairwiseDistance
     from .modules.dropout import AlphaDropout as AlphaDropout
@@ -46,6 +64,11 @@ if TYPE_CHECKING:
     from .modules.dropout import FeatureAlphaDropout as FeatureAlphaDropout
     from .modules.embedding_bag import EmbeddingBag as EmbeddingBag
     from .modules.flatten import Flatten as Flatten
+    from .modules.flatten import Unflatten as Unflatten
+    from .modules.fold import Fold as Fold
+    from .modules.fold import Unfold as Unfold
+    from .modules.fractional_pooling import FractionalMaxPool2d as FractionalMaxPool2d
+    from .modules.fractional_pooling import FractionalMaxPool3d as FractionalMaxPool3d
     from .modules.instancenorm import InstanceNorm1d as InstanceNorm1d
     from .modules.instancenorm import InstanceNorm2d as InstanceNorm2d
     from .modules.instancenorm import InstanceNorm3d as InstanceNorm3d
@@ -75,6 +98,21 @@ if TYPE_CHECKING:
     from .modules.normalization import LayerNorm as LayerNorm
     from .modules.normalization import LocalResponseNorm as LocalResponseNorm
     from .modules.normalization import RMSNorm as RMSNorm
+    from .modules.padding import CircularPad1d as CircularPad1d
+    from .modules.padding import CircularPad2d as CircularPad2d
+    from .modules.padding import CircularPad3d as CircularPad3d
+    from .modules.padding import ConstantPad1d as ConstantPad1d
+    from .modules.padding import ConstantPad2d as ConstantPad2d
+    from .modules.padding import ConstantPad3d as ConstantPad3d
+    from .modules.padding import ReflectionPad1d as ReflectionPad1d
+    from .modules.padding import ReflectionPad2d as ReflectionPad2d
+    from .modules.padding import ReflectionPad3d as ReflectionPad3d
+    from .modules.padding import ReplicationPad1d as ReplicationPad1d
+    from .modules.padding import ReplicationPad2d as ReplicationPad2d
+    from .modules.padding import ReplicationPad3d as ReplicationPad3d
+    from .modules.padding import ZeroPad1d as ZeroPad1d
+    from .modules.padding import ZeroPad2d as ZeroPad2d
+    from .modules.padding import ZeroPad3d as ZeroPad3d
     from .modules.piecewise import Hardshrink as Hardshrink
     from .modules.piecewise import Hardsigmoid as Hardsigmoid
     from .modules.piecewise import Hardswish as Hardswish
@@ -84,15 +122,33 @@ if TYPE_CHECKING:
     from .modules.piecewise import RReLU as RReLU
     from .modules.piecewise import Softshrink as Softshrink
     from .modules.piecewise import Threshold as Threshold
-    from .modules.pooling import AdaptiveAvgPool2d as AdaptiveAvgPool2d
-    from .modules.pooling import AvgPool2d as AvgPool2d
+    from .modules.pixelshuffle import ChannelShuffle as ChannelShuffle
+    from .modules.pixelshuffle import PixelShuffle as PixelShuffle
+    from .modules.pixelshuffle import PixelUnshuffle as PixelUnshuffle
+    from .modules.pooling import MaxPool1d as MaxPool1d
     from .modules.pooling import MaxPool2d as MaxPool2d
+    from .modules.pooling import MaxPool3d as MaxPool3d
+    from .modules.pooling import MaxUnpool1d as MaxUnpool1d
+    from .modules.pooling import MaxUnpool2d as MaxUnpool2d
+    from .modules.pooling import MaxUnpool3d as MaxUnpool3d
+    from .modules.rnn import GRU as GRU
+    from .modules.rnn import LSTM as LSTM
+    from .modules.rnn import RNN as RNN
+    from .modules.rnn import RNNBase as RNNBase
+    from .modules.rnn_cell import GRUCell as GRUCell
+    from .modules.rnn_cell import LSTMCell as LSTMCell
+    from .modules.rnn_cell import RNNCell as RNNCell
+    from .modules.rnn_cell import RNNCellBase as RNNCellBase
     from .modules.softmax import LogSoftmax as LogSoftmax
     from .modules.softmax import Softmax as Softmax
+    from .modules.softmax import Softmax2d as Softmax2d
     from .modules.softmax import Softmin as Softmin
     from .modules.sparse import Embedding as Embedding
     from .modules.triplet_loss import TripletMarginLoss as TripletMarginLoss
     from .modules.triplet_loss import TripletMarginWithDistanceLoss as TripletMarginWithDistanceLoss
+    from .modules.upsampling import Upsample as Upsample
+    from .modules.upsampling import UpsamplingBilinear2d as UpsamplingBilinear2d
+    from .modules.upsampling import UpsamplingNearest2d as UpsamplingNearest2d
     from .parameter import Parameter as Parameter
 
 _OWN = {

@@ -13,6 +13,7 @@ from ..runtime.graph.tensor_base import make, wrap
 from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.batching import refuse_batched
 from ..runtime.tensors.tensor import Tensor
+from ..top_level.factory_arguments import check_device
 
 Array = NDArray[Any]
 
@@ -52,14 +53,18 @@ class Parameter(Tensor):
         return parameter
 
 
-def empty(shape: tuple[int, ...], dtype: np.dtype[Any] | None) -> Tensor:
+def empty(shape: tuple[int, ...], dtype: np.dtype[Any] | None, device: Any = None) -> Tensor:
     """Return an uninitialised tensor of the default dtype unless another is given.
 
     Raises
     ------
     TypeError, ValueError
         For a size that is no whole number, or negative.
+    RuntimeError
+        For a device other than the processor.
     """
+    if device is not None:
+        check_device(device)
     kind = get_default_dtype() if dtype is None else dtype
     try:
         return wrap(np.empty(shape, kind))

@@ -6,26 +6,49 @@ from typing import Any
 from ...support.lazy_loading import names_of_modules
 
 HOMES = {
-    ".activation": "CELU ELU GELU GLU LeakyReLU LogSigmoid Mish ReLU SELU SiLU Sigmoid Softplus Tanh Tanhshrink",
+    ".activation": (
+        "CELU ELU GELU GLU LeakyReLU LogSigmoid Mish ReLU SELU SiLU Sigmoid Softplus Softsign Tanh Tanhshrink"
+    ),
+    ".adaptive_pooling": (
+        "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d "
+        "AdaptiveMaxPool3d"
+    ),
     ".attention": "MultiheadAttention",
+    ".average_pooling": "AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d LPPool3d",
     ".batchnorm": "BatchNorm1d BatchNorm2d BatchNorm3d",
     ".container": "ModuleDict ModuleList Sequential",
-    ".conv": "Conv2d",
+    ".conv": "Conv1d Conv2d Conv3d",
+    ".conv_transpose": "ConvTranspose1d ConvTranspose2d ConvTranspose3d",
     ".distance": "CosineSimilarity PairwiseDistance",
     ".dropout": "AlphaDropout Dropout Dropout1d Dropout2d Dropout3d FeatureAlphaDropout",
     ".embedding_bag": "EmbeddingBag",
-    ".flatten": "Flatten",
+    ".flatten": "Flatten Unflatten",
+    ".fold": "Fold Unfold",
+    ".fractional_pooling": "FractionalMaxPool2d FractionalMaxPool3d",
     ".instancenorm": "InstanceNorm1d InstanceNorm2d InstanceNorm3d",
     ".likelihood_loss": "CTCLoss GaussianNLLLoss MultiLabelSoftMarginLoss PoissonNLLLoss SoftMarginLoss",
     ".linear": "Bilinear Identity Linear",
-    ".loss": "BCELoss BCEWithLogitsLoss CrossEntropyLoss HuberLoss KLDivLoss L1Loss MSELoss NLLLoss SmoothL1Loss",
-    ".margin_loss": "CosineEmbeddingLoss HingeEmbeddingLoss MarginRankingLoss MultiLabelMarginLoss MultiMarginLoss",
+    ".loss": (
+        "BCELoss BCEWithLogitsLoss CrossEntropyLoss HuberLoss KLDivLoss L1Loss MSELoss NLLLoss SmoothL1Loss"
+    ),
+    ".margin_loss": (
+        "CosineEmbeddingLoss HingeEmbeddingLoss MarginRankingLoss MultiLabelMarginLoss MultiMarginLoss"
+    ),
     ".normalization": "GroupNorm LayerNorm LocalResponseNorm RMSNorm",
+    ".padding": (
+        "CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d "
+        "ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d "
+        "ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d"
+    ),
     ".piecewise": "Hardshrink Hardsigmoid Hardswish Hardtanh PReLU RReLU ReLU6 Softshrink Threshold",
-    ".pooling": "AdaptiveAvgPool2d AvgPool2d MaxPool2d",
-    ".softmax": "LogSoftmax Softmax Softmin",
+    ".pixelshuffle": "ChannelShuffle PixelShuffle PixelUnshuffle",
+    ".pooling": "MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
+    ".rnn": "GRU LSTM RNN RNNBase",
+    ".rnn_cell": "GRUCell LSTMCell RNNCell RNNCellBase",
+    ".softmax": "LogSoftmax Softmax Softmax2d Softmin",
     ".sparse": "Embedding",
     ".triplet_loss": "TripletMarginLoss TripletMarginWithDistanceLoss",
+    ".upsampling": "Upsample UpsamplingBilinear2d UpsamplingNearest2d",
 }
 """The modules of this folder, and the classes that each defines."""
 

@@ -231,3 +231,17 @@ class GLU(Module):
     def extra_repr(self) -> str:
         """Return the dimension."""
         return f"dim={self.dim}"
+
+
+class Softsign(Module):
+    """``x / (1 + |x|)``, of tensors of any shape.
+
+    Examples
+    --------
+    >>> nn.Softsign()(dv.tensor([-1.0, 3.0])).tolist()
+    [-0.5, 0.75]
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.softsign(input)

@@ -38,6 +38,8 @@ class MultiheadAttention(Module):
         Features of keys and values; `embed_dim` if not given.
     batch_first : bool
         Whether the batch is the first dimension, not the second.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of the parameters; the default dtype if not given.
 
@@ -71,7 +73,7 @@ class MultiheadAttention(Module):
         kdim: int | None = None,
         vdim: int | None = None,
         batch_first: bool = False,
-        *,
+        device: Any = None,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -84,14 +86,14 @@ class MultiheadAttention(Module):
         self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
         sizes = {"q": embed_dim, "k": kdim or embed_dim, "v": vdim or embed_dim}
         alike = set(sizes.values()) == {embed_dim}
-        self.in_proj_weight = Parameter(empty((3 * embed_dim, embed_dim), dtype)) if alike else None
+        self.in_proj_weight = Parameter(empty((3 * embed_dim, embed_dim), dtype, device)) if alike else None
         for name, size in sizes.items():
-            weight = None if alike else Parameter(empty((embed_dim, size), dtype))
+            weight = None if alike else Parameter(empty((embed_dim, size), dtype, device))
             setattr(self, f"{name}_proj_weight", weight)
-        self.in_proj_bias = Parameter(empty((3 * embed_dim,), dtype)) if bias else None
-        self.out_proj = Linear(embed_dim, embed_dim, bias=bias, dtype=dtype)
+        self.in_proj_bias = Parameter(empty((3 * embed_dim,), dtype, device)) if bias else None
+        self.out_proj = Linear(embed_dim, embed_dim, bias=bias, device=device, dtype=dtype)
         for name in ("bias_k", "bias_v"):
-            setattr(self, name, Parameter(empty((1, 1, embed_dim), dtype)) if add_bias_kv else None)
+            setattr(self, name, Parameter(empty((1, 1, embed_dim), dtype, device)) if add_bias_kv else None)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

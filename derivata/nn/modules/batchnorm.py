@@ -35,6 +35,8 @@ class _BatchNorm(Module):
         Whether to keep running statistics; without them the batch's own are used in evaluation mode as well.
     bias : bool
         Whether a shift is learned; it needs `affine`.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of parameters and statistics; the default dtype if not given.
     """
@@ -48,9 +50,10 @@ class _BatchNorm(Module):
         momentum: float | None = 0.1,
         affine: bool = True,
         track_running_stats: bool = True,
+        device: Any = None,
+        dtype: np.dtype[Any] | None = None,
         *,
         bias: bool = True,
-        dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
         self.num_features = num_features
@@ -58,13 +61,17 @@ class _BatchNorm(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        self.weight = Parameter(empty((num_features,), dtype)) if affine else None
-        self.bias = Parameter(empty((num_features,), dtype)) if affine and bias else None
+        self.weight = Parameter(empty((num_features,), dtype, device)) if affine else None
+        self.bias = Parameter(empty((num_features,), dtype, device)) if affine and bias else None
         self.running_mean: Tensor | None
         self.running_var: Tensor | None
         self.num_batches_tracked: Tensor | None
-        self.register_buffer("running_mean", empty((num_features,), dtype) if track_running_stats else None)
-        self.register_buffer("running_var", empty((num_features,), dtype) if track_running_stats else None)
+        self.register_buffer(
+            "running_mean", empty((num_features,), dtype, device) if track_running_stats else None
+        )
+        self.register_buffer(
+            "running_var", empty((num_features,), dtype, device) if track_running_stats else None
+        )
         count = wrap(np.array(0)) if track_running_stats else None
         self.register_buffer("num_batches_tracked", count)
         self.reset_parameters()

@@ -132,6 +132,9 @@ class ModuleList(_Indexed):
     (3, 6)
     """
 
+    def __init__(self, modules: Iterable[Module] | None = None) -> None:
+        super().__init__(modules or ())
+
 
 class ModuleDict(Module):
     """A dictionary of modules whose parameters are found. Keys are attributes: they contain no dots.
@@ -148,9 +151,9 @@ class ModuleDict(Module):
     (2, 1)
     """
 
-    def __init__(self, modules: Mapping[str, Module] | Iterable[tuple[str, Module]] = ()) -> None:
+    def __init__(self, modules: Mapping[str, Module] | Iterable[tuple[str, Module]] | None = None) -> None:
         super().__init__()
-        self.update(modules)
+        self.update(modules or ())
 
     def update(self, modules: Mapping[str, Module] | Iterable[tuple[str, Module]]) -> None:
         """Add or replace several entries."""

@@ -10,7 +10,8 @@ from ...runtime.tensors.tensor import Tensor
 from .. import init
 from ..embedding_bag import embedding_bag
 from ..module import Module
-from ..parameter import Parameter, empty, overwrite
+from ..parameter import Parameter, overwrite
+from .sparse import given_table
 
 
 class EmbeddingBag(Module):
@@ -30,6 +31,8 @@ class EmbeddingBag(Module):
         Whether offsets end with the number of indices.
     padding_idx : int, optional
         An index that does not count; its row starts as zeros.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of the table; the default dtype if not given.
 
@@ -48,9 +51,10 @@ class EmbeddingBag(Module):
         scale_grad_by_freq: bool = False,
         mode: str = "mean",
         sparse: bool = False,
-        *,
+        _weight: Tensor | None = None,
         include_last_offset: bool = False,
         padding_idx: int | None = None,
+        device: Any = None,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -58,8 +62,9 @@ class EmbeddingBag(Module):
         self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
         self.mode, self.sparse, self.include_last_offset = mode, sparse, include_last_offset
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
-        self.weight = Parameter(empty((num_embeddings, embedding_dim), dtype))
-        self.reset_parameters()
+        self.weight = Parameter(given_table(self, _weight, dtype, device))
+        if _weight is None:
+            self.reset_parameters()
 
     def reset_parameters(self) -> None:
         """Draw the table from the standard normal distribution."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...runtime.tensors.tensor import Tensor
 from ..module import Module
 
@@ -32,3 +34,41 @@ class Flatten(Module):
     def extra_repr(self) -> str:
         """Return the dimensions."""
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Unflatten(Module):
+    """Make several dimensions of one: the inverse of `Flatten`.
+
+    Parameters
+    ----------
+    dim : int
+        The dimension.
+    unflattened_size : tuple or list of ints
+        What it becomes; one of the sizes may be -1.
+
+    Examples
+    --------
+    >>> nn.Unflatten(1, (2, 5, 5))(dv.ones(3, 50)).shape
+    (3, 2, 5, 5)
+    """
+
+    def __init__(self, dim: Any, unflattened_size: Any) -> None:
+        super().__init__()
+        sizes_are_ints = isinstance(unflattened_size, tuple | list) and all(
+            isinstance(size, int) for size in unflattened_size
+        )
+        if not isinstance(dim, int) or not sizes_are_ints:
+            raise TypeError(
+                f"Unflatten: expected dim as an int and unflattened_size as a tuple of ints, got {dim!r} and "
+                f"{unflattened_size!r}; dimensions have no names"
+            )
+        self.dim = dim
+        self.unflattened_size = unflattened_size
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Return a view with the other shape."""
+        return input.unflatten(self.dim, self.unflattened_size)
+
+    def extra_repr(self) -> str:
+        """Return the arguments."""
+        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"

@@ -28,6 +28,8 @@ class _InstanceNorm(_BatchNorm):
         Whether a scale and a shift are learned.
     track_running_stats : bool
         Whether to keep running statistics, the means over the samples, which are used in evaluation mode.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of parameters and statistics; the default dtype if not given.
     """
@@ -39,10 +41,12 @@ class _InstanceNorm(_BatchNorm):
         momentum: float = 0.1,
         affine: bool = False,
         track_running_stats: bool = False,
-        *,
+        device: Any = None,
         dtype: np.dtype[Any] | None = None,
+        *,
+        bias: bool = True,
     ) -> None:
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype=dtype)
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
     def forward(self, input: Tensor) -> Tensor:
         """Normalise every channel of every sample."""

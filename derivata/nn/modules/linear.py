@@ -33,6 +33,8 @@ class Linear(Module):
         Size of the last dimension of input and output.
     bias : bool
         Whether a bias is learned.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of the parameters; the default dtype if not given.
 
@@ -50,13 +52,18 @@ class Linear(Module):
     """
 
     def __init__(
-        self, in_features: int, out_features: int, bias: bool = True, *, dtype: np.dtype[Any] | None = None
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        device: Any = None,
+        dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
         self.in_features = in_features
         self.out_features = out_features
-        self.weight = Parameter(empty((out_features, in_features), dtype))
-        self.bias = Parameter(empty((out_features,), dtype)) if bias else None
+        self.weight = Parameter(empty((out_features, in_features), dtype, device))
+        self.bias = Parameter(empty((out_features,), dtype, device)) if bias else None
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -83,6 +90,8 @@ class Bilinear(Module):
         Sizes of the last dimensions of the inputs and of the output.
     bias : bool
         Whether a bias is learned.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of the parameters; the default dtype if not given.
 
@@ -105,15 +114,15 @@ class Bilinear(Module):
         in2_features: int,
         out_features: int,
         bias: bool = True,
-        *,
+        device: Any = None,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features
-        self.weight = Parameter(empty((out_features, in1_features, in2_features), dtype))
-        self.bias = Parameter(empty((out_features,), dtype)) if bias else None
+        self.weight = Parameter(empty((out_features, in1_features, in2_features), dtype, device))
+        self.bias = Parameter(empty((out_features,), dtype, device)) if bias else None
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

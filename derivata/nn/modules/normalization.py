@@ -27,6 +27,8 @@ class LayerNorm(Module):
         Whether a scale (and a shift) is learned.
     bias : bool
         Whether a shift is learned; it needs `elementwise_affine`.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of the parameters; the default dtype if not given.
 
@@ -42,7 +44,7 @@ class LayerNorm(Module):
         eps: float = 1e-5,
         elementwise_affine: bool = True,
         bias: bool = True,
-        *,
+        device: Any = None,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -50,8 +52,8 @@ class LayerNorm(Module):
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self.weight = Parameter(empty(shape, dtype)) if elementwise_affine else None
-        self.bias = Parameter(empty(shape, dtype)) if elementwise_affine and bias else None
+        self.weight = Parameter(empty(shape, dtype, device)) if elementwise_affine else None
+        self.bias = Parameter(empty(shape, dtype, device)) if elementwise_affine and bias else None
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -82,6 +84,8 @@ class RMSNorm(Module):
         Added to the mean square; the distance from 1 to the next number of the dtype if not given.
     elementwise_affine : bool
         Whether a scale is learned.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of the parameter; the default dtype if not given.
 
@@ -96,7 +100,7 @@ class RMSNorm(Module):
         normalized_shape: int | Sequence[int],
         eps: float | None = None,
         elementwise_affine: bool = True,
-        *,
+        device: Any = None,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -104,7 +108,7 @@ class RMSNorm(Module):
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self.weight = Parameter(empty(shape, dtype)) if elementwise_affine else None
+        self.weight = Parameter(empty(shape, dtype, device)) if elementwise_affine else None
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -136,6 +140,8 @@ class GroupNorm(Module):
         Whether a scale (and a shift) is learned.
     bias : bool
         Whether a shift is learned; it needs `affine`.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of the parameters; the default dtype if not given.
 
@@ -151,9 +157,10 @@ class GroupNorm(Module):
         num_channels: int,
         eps: float = 1e-5,
         affine: bool = True,
+        device: Any = None,
+        dtype: np.dtype[Any] | None = None,
         *,
         bias: bool = True,
-        dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
         if num_channels % num_groups:
@@ -164,8 +171,8 @@ class GroupNorm(Module):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = affine
-        self.weight = Parameter(empty((num_channels,), dtype)) if affine else None
-        self.bias = Parameter(empty((num_channels,), dtype)) if affine and bias else None
+        self.weight = Parameter(empty((num_channels,), dtype, device)) if affine else None
+        self.bias = Parameter(empty((num_channels,), dtype, device)) if affine and bias else None
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

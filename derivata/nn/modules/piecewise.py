@@ -23,6 +23,8 @@ class PReLU(Module):
         1, or the number of channels (dimension 1), each of which then has a factor of its own.
     init : float
         What the factors begin with.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of the factors; the default dtype if not given.
 
@@ -33,12 +35,16 @@ class PReLU(Module):
     """
 
     def __init__(
-        self, num_parameters: int = 1, init: float = 0.25, *, dtype: np.dtype[Any] | None = None
+        self,
+        num_parameters: int = 1,
+        init: float = 0.25,
+        device: Any = None,
+        dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
         self.num_parameters = num_parameters
         self.init = init
-        self.weight = Parameter(empty((num_parameters,), dtype))
+        self.weight = Parameter(empty((num_parameters,), dtype, device))
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

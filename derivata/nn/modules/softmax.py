@@ -60,3 +60,19 @@ class Softmin(Softmax):
     def forward(self, input: Tensor) -> Tensor:
         """Normalise along the dimension."""
         return F.softmin(input, self.dim)
+
+
+class Softmax2d(Module):
+    """`Softmax` over the channels of images ``(N, C, H, W)`` or ``(C, H, W)``, at every place.
+
+    Examples
+    --------
+    >>> nn.Softmax2d()(dv.zeros(2, 1, 1)).ravel().tolist()
+    [0.5, 0.5]
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise the channels."""
+        if input.ndim not in (3, 4):
+            raise ValueError(f"Softmax2d: expected input to be 3D or 4D, got {input.ndim}D instead")
+        return F.softmax(input, -3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -33,6 +33,8 @@ class Embedding(Module):
     sparse : bool
         Give the table sparse gradients: only of the rows that were looked up. `optim.SGD` and `optim.SparseAdam` take
         them.
+    device : "cpu", optional
+        The processor; there is no other.
     dtype : dtype, optional
         dtype of the table; the default dtype if not given.
 
@@ -56,7 +58,9 @@ class Embedding(Module):
         norm_type: float = 2.0,
         scale_grad_by_freq: bool = False,
         sparse: bool = False,
-        *,
+        _weight: Tensor | None = None,
+        _freeze: bool = False,
+        device: Any = None,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -70,8 +74,9 @@ class Embedding(Module):
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
         self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
         self.sparse = sparse
-        self.weight = Parameter(empty((num_embeddings, embedding_dim), dtype))
-        self.reset_parameters()
+        self.weight = Parameter(given_table(self, _weight, dtype, device), not _freeze)
+        if _weight is None:
+            self.reset_parameters()
 
     def reset_parameters(self) -> None:
         """Draw new initial values."""
@@ -89,3 +94,49 @@ class Embedding(Module):
         padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
         sparse = ", sparse=True" if self.sparse else ""
         return f"{self.num_embeddings}, {self.embedding_dim}{padding}{sparse}"
+
+    @classmethod
+    def from_pretrained(
+        cls,
+        embeddings: Tensor,
+        freeze: bool = True,
+        padding_idx: int | None = None,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
+    ) -> Self:
+        """Return a module whose table is a matrix that is there already.
+
+        Parameters
+        ----------
+        embeddings : Tensor
+            The table, of shape ``(num_embeddings, embedding_dim)``, which is shared.
+        freeze : bool
+            Whether it stays what it is in training.
+        padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse
+            As of the class.
+
+        Examples
+        --------
+        >>> table = dv.tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> nn.Embedding.from_pretrained(table)(dv.tensor([1])).tolist()
+        [[3.0, 4.0]]
+        """
+        if embeddings.ndim != 2:
+            raise ValueError(
+                f"Embedding.from_pretrained: expected a table of 2 dimensions, got shape {embeddings.shape}"
+            )
+        rows, width = embeddings.shape
+        options = padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse
+        return cls(rows, width, *options, _weight=embeddings, _freeze=freeze)
+
+
+def given_table(module: Any, weight: Tensor | None, dtype: np.dtype[Any] | None, device: Any) -> Tensor:
+    """Return the table that was given, or an uninitialised one."""
+    shape = module.num_embeddings, module.embedding_dim
+    if weight is None:
+        return empty(shape, dtype, device)
+    if weight.shape != shape:
+        raise ValueError(f"{type(module).__name__}: expected a _weight of shape {shape}, got {weight.shape}")
+    return weight

@@ -1,4 +1,4 @@
-"""Gradients clipped before a step, and parameters as one vector: `derivata.nn.utils`."""
+"""Gradients clipped before a step, and parameters as one vector."""
 
 from __future__ import annotations
 
@@ -6,19 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..generated.ops import cat, stack, vector_norm
-from ..runtime.graph.tensor_base import wrap
-from ..runtime.modes.grad_mode import no_grad
-from ..runtime.tensors.tensor import Tensor
-
-__all__ = [
-    "clip_grad_norm_",
-    "clip_grad_value_",
-    "clip_grads_with_norm_",
-    "get_total_norm",
-    "parameters_to_vector",
-    "vector_to_parameters",
-]
+from ...generated.ops import cat, stack, vector_norm
+from ...runtime.graph.tensor_base import wrap
+from ...runtime.modes.grad_mode import no_grad
+from ...runtime.tensors.tensor import Tensor
 
 Tensors = Tensor | Iterable[Tensor]
 

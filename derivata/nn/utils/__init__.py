@@ -1,0 +1,39 @@
+"""Tools for modules: gradients clipped, parameters as one vector, sequences packed, parameters that are computed."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ...support.lazy_loading import names_of_modules
+
+if TYPE_CHECKING:
+    from . import rnn as rnn
+    from .gradients import clip_grad_norm_ as clip_grad_norm_
+    from .gradients import clip_grad_value_ as clip_grad_value_
+    from .gradients import clip_grads_with_norm_ as clip_grads_with_norm_
+    from .gradients import get_total_norm as get_total_norm
+    from .gradients import parameters_to_vector as parameters_to_vector
+    from .gradients import vector_to_parameters as vector_to_parameters
+
+_ROOMS = ("rnn",)
+_HOMES = {
+    ".gradients": (
+        "clip_grad_norm_",
+        "clip_grad_value_",
+        "clip_grads_with_norm_",
+        "get_total_norm",
+        "parameters_to_vector",
+        "vector_to_parameters",
+    ),
+}
+_find, _list = names_of_modules(globals(), {**_HOMES, "": _ROOMS})
+__all__ = sorted([name for names in _HOMES.values() for name in names] + list(_ROOMS))
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is used for the first time."""
+    return import_module(f".{name}", __name__) if name in _ROOMS else _find(name)
+
+
+def __dir__() -> list[str]:
+    """List what can be used, loaded or not."""
+    return _list()
