@@ -15,6 +15,18 @@ from ..spec import Op, Spec
 from ..vocabulary import BUILTINS, DERIVATIVE_WORDS, TANGENT_WORDS
 from .library import MAX_OVERLOADS
 
+OF_PYTORCH = {
+    "mul_tensor_backward": "write 'grad * conj(other)', which is cast to the argument's dtype by itself",
+    "div_tensor_self_backward": "write 'grad / conj(other)', which is cast to the argument's dtype by itself",
+    "div_tensor_other_backward": "write '-grad * conj(self / other / other)'",
+    "handle_r_to_c": "write its last argument alone: the gradient of a real argument is made real by itself",
+    "maybe_multiply": "write 'grad * alpha'",
+    "sum_backward": "write an array function, or 'expand' of 'unsqueeze'",
+    "auto_linear": "leave the key out: tangents follow from the gradients",
+    "auto_element_wise": "leave the key out: tangents follow from the gradients",
+}
+"""What to write instead of functions of PyTorch's derivatives.yaml."""
+
 
 @dataclass(frozen=True, slots=True)
 class Library:
@@ -171,7 +183,8 @@ def _check_call(use: Use, call: ast.Call, name: str, library: Library, fail: Fai
         fail(place, f"{use.subject}: expected an elementary function, got '{name}(...)'", cure)
     elif not library.knows(name):
         alias = library.aliases.get(name)
-        cure = f"write its own name '{alias.name}'" if alias else did_you_mean(name, library.names)
+        cure = f"write its own name '{alias.name}'" if alias else OF_PYTORCH.get(name, "")
+        cure = cure or did_you_mean(name, library.names)
         fail(place, f"{use.subject}: expected an op, got '{name}(...)'", cure)
     elif not overloads and name in ELEMENTARY and (problem := _elementary_problem(call, name)):
         fail(place, f"{use.subject}: {name}: {problem}")

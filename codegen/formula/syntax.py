@@ -171,7 +171,7 @@ class _Reader:
                 reading.functions.add(function.attr)
         elif isinstance(function, ast.Attribute):
             message = f"expected a call 'op(...)', got the method call '.{function.attr}(...)'"
-            self.fail(attribute_offset(function), message, _function_form(function))
+            self.fail(attribute_offset(function), message, _function_form(node))
             return [(function.value, bound)]
         else:
             self._refuse(node, ("a call of an expression", "call an op by its name"))
@@ -230,11 +230,31 @@ def _is_none(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
-def _function_form(method: ast.Attribute) -> str:
-    """Write `x.f()` as `f(x)`, when x is a name."""
-    receiver = method.value
-    return (
-        f"write '{method.attr}({receiver.id})'"
-        if isinstance(receiver, ast.Name)
-        else "call the op by its name"
+def _function_form(call: ast.Call) -> str:
+    """Write `x.f(y.g())` as `f(x, g(y))`, when the methods are those of values with names; sizes are attributes."""
+    if not all(_is_method_of_name(node) for node in ast.walk(call) if isinstance(node, ast.Call)):
+        return "call the op by its name"
+    return f"write {ast.unparse(_Functions().visit(ast.parse(ast.unparse(call), mode='eval')))!r}"
+
+
+def _is_method_of_name(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and isinstance(
+        call.func.value, ast.Name | ast.Call | ast.BinOp
     )
+
+
+_ATTRIBUTE_OF = {"scalar_type": "dtype", "sizes": "shape", "sym_sizes": "shape", "dim": "ndim"}
+"""PyTorch's methods that are attributes in formulas."""
+
+
+class _Functions(ast.NodeTransformer):
+    """Replaces calls of methods by calls of functions."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.func, ast.Attribute):
+            return node
+        attribute = None if node.args or node.keywords else _ATTRIBUTE_OF.get(node.func.attr)
+        if attribute is not None:
+            return ast.Attribute(node.func.value, attribute, ast.Load())
+        return ast.Call(ast.Name(node.func.attr, ast.Load()), [node.func.value, *node.args], node.keywords)

@@ -11,7 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .finite_difference import coordinates, difference, from_coordinates, one_sided, size_of
-from .gradcheck_forms import batched_gradients, batched_tangents, undefined_gradients, undefined_tangents
+from .gradcheck_forms import (
+    batched_gradients,
+    batched_tangents,
+    gradients_of_zeros,
+    nothing_from_none,
+    undefined_gradients,
+    undefined_tangents,
+)
 from .gradcheck_mismatch import Mismatch, differ, worst
 from .gradcheck_options import Options
 from .gradcheck_probes import Elements, Probes, RandomSums
@@ -60,6 +67,9 @@ class Comparison:
             for argument in range(len(self.problem.arrays)):
                 matrix = _stack([row[argument] for row in rows], self.problem.arrays[argument])
                 self._compare("reverse", output, argument, matrix)
+        if self.options.check_undefined_grad:
+            nothing_from_none(self.problem, self.name, self.options.nondet_tol)
+            gradients_of_zeros(self.problem, self.name, self.options.nondet_tol)
 
     def _rows(self, output: int) -> Iterable[list[Array]]:
         """Yield the products of each covector with the Jacobians of all arguments."""

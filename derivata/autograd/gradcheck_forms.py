@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from .gradcheck_problem import Problem
 from .gradcheck_report import GradcheckError
 
-__all__ = ["batched_gradients", "batched_tangents", "undefined_gradients", "undefined_tangents"]
+__all__ = [
+    "batched_gradients",
+    "batched_tangents",
+    "gradients_of_zeros",
+    "nothing_from_none",
+    "undefined_gradients",
+    "undefined_tangents",
+]
 
 Array = NDArray[Any]
 Name = Callable[[int], str]
@@ -40,6 +47,39 @@ def undefined_gradients(problem: Problem, name: Name) -> None:
                 f"an undefined gradient to count as zero, but the gradient of {name(argument)} for output {output} "
                 "alone",
                 "the one with zeros for the other outputs",
+            )
+
+
+def nothing_from_none(problem: Problem, name: Name, noise: float) -> None:
+    """Check that backward functions and hooks take None for the gradients of all outputs, and of each alone."""
+    outputs = problem.differentiable
+    for undefined in [outputs, *[(k,) for k in outputs if len(outputs) > 1]]:
+        which = ", ".join(map(str, undefined))
+        try:
+            grads = problem.vjp_of_none(undefined)
+        except Exception as error:
+            raise GradcheckError(
+                "gradcheck: Expected backward function to handle undefined output grads: expected backward functions "
+                f"and hooks to handle undefined output gradients, but with None for that of output {which} one raised "
+                f"{type(error).__name__}: {error}; a gradient that is None counts as zero"
+            ) from error
+        for argument, grad in enumerate(grads or ()):
+            if np.any(np.abs(grad) > noise):  # what is not a number is told elsewhere
+                raise GradcheckError(
+                    "gradcheck: Expected all input grads to be undefined or zero when all output grads are undefined "
+                    f"or zero, but with None for that of output {which} the gradient of {name(argument)} is up to "
+                    f"{np.nanmax(np.abs(grad)):.4g}; return None, or zeros, for what is None"
+                )
+
+
+def gradients_of_zeros(problem: Problem, name: Name, noise: float) -> None:
+    """Check that gradients are multiplied with those of the outputs: zeros give zeros."""
+    zeros = {k: np.zeros_like(problem.values[k]) for k in problem.differentiable}
+    for argument, grad in enumerate(problem.vjp(zeros)):
+        if np.any(np.abs(grad) > noise):  # what is not a number is told elsewhere
+            raise GradcheckError(
+                "gradcheck: backward not multiplied by grad_output: expected gradients of zeros for outputs whose "
+                f"gradients are zeros, but that of {name(argument)} is up to {np.nanmax(np.abs(grad)):.4g}"
             )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -27,6 +27,7 @@ class Library:
     tensor: Callable[[Array], Any]
     grad: Callable[..., Any]
     forward_ad: Any  # the module with dual_level, make_dual and unpack_dual
+    gradients_of_none: Callable[..., Any] | None = None  # of a library whose `grad` calls nothing with None
 
 
 def as_tuple(value: Any) -> tuple[Any, ...]:
@@ -131,6 +132,24 @@ class Problem:
                 "the shape of its argument, and the real part for a real argument"
             )
         return array
+
+    def vjp_of_none(self, undefined: Container[int]) -> list[Array] | None:
+        """Return a gradient per argument where outputs have zeros for gradients or, of these numbers, none at all.
+
+        None if the library cannot tell. The function is called again.
+        """
+        if self.library.gradients_of_none is None:
+            return None
+        outputs = self._floating(self._call(self.inputs))
+        grads = self.library.gradients_of_none(
+            [outputs[k] for k in self.differentiable],
+            [self.inputs[k] for k in self.positions],
+            [
+                None if k in undefined else self.library.tensor(np.zeros_like(self.values[k]))
+                for k in self.differentiable
+            ],
+        )
+        return [self._checked(argument, grad) for argument, grad in enumerate(grads)]
 
     def batched_vjp(self, output: int, covectors: Array) -> list[Array]:
         """Return a batch of gradients per argument, for a batch of gradients of one output."""

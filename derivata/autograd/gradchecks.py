@@ -15,6 +15,7 @@ from .gradcheck_core import check, check_second
 from .gradcheck_options import Options
 from .gradcheck_problem import Library
 from .gradcheck_report import GradcheckError
+from .gradcheck_undefined import gradients_of_none
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
@@ -24,7 +25,14 @@ def _array(tensor: Tensor) -> NDArray[Any]:
     return (tensor.to_dense() if tensor.is_sparse else tensor).numpy()
 
 
-DERIVATA = Library(tensor_class=Tensor, array=_array, tensor=wrap, grad=grad, forward_ad=forward_ad)
+DERIVATA = Library(
+    tensor_class=Tensor,
+    array=_array,
+    tensor=wrap,
+    grad=grad,
+    forward_ad=forward_ad,
+    gradients_of_none=gradients_of_none,
+)
 
 
 def gradcheck(

@@ -1,7 +1,7 @@
 """What begins a backward pass: its roots and ends, and the order of leaves with hooks."""
 
 from collections.abc import Sequence
-from heapq import heappush
+from heapq import heapify, heappush
 from typing import Any
 
 from ..runtime.engine.engine import find_needed, run_pass
@@ -62,6 +62,8 @@ def start_pass(
     task = buffers, heap, keep, needed, create_graph, captures, tensors, watching
     if watched:
         with in_order(starts, needed):
+            heap[:] = [(node.seq, node) for _, node in heap]  # leaves among the roots have another place now
+            heapify(heap)
             call_in_mode(create_graph, run_pass, *task)
     elif tensors or watching is not None:
         call_in_mode(create_graph, run_pass, *task)

@@ -13,9 +13,10 @@ from ..support.lazy_loading import LazyMethod, names_of_modules
 
 METHODS = {
     "NodeHooks": "__call__ register_hook register_prehook",
-    "NodeLinks": "add_next_edge set_next_edge set_next_edges topological_nr",
-    "NodeQueries": "_input_metadata _sequence_nr anomaly_parent input_metadata metadata next_edge next_edges "
-    "next_functions num_inputs num_outputs sequence_nr should_compute_output task_should_compute_output thread_id",
+    "NodeLinks": "add_next_edge mutate_edge set_next_edge set_next_edges set_sequence_nr topological_nr",
+    "NodeQueries": "_input_metadata _sequence_nr anomaly_parent gather_grad_accumulators input_metadata is_traceable "
+    "metadata next_edge next_edges next_functions num_inputs num_outputs passes_state_transparently sequence_nr "
+    "should_compute_output task_should_compute_output thread_id",
 }
 """The methods of each class."""
 

@@ -1,6 +1,7 @@
 """Edges that users set by hand, and the numbers that follow from edges."""
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, cast
 
 from ..autograd.gradient_edge import GradientEdge, engine_edge
@@ -10,6 +11,7 @@ from .queries import Edge, checked_index
 
 EdgeLike: TypeAlias = Edge | GradientEdge | Node | tuple[Node | None, int] | None
 
+_moved = itertools.count()
 _topological_nrs: WeakKeys[Node, int] = WeakKeys()
 
 
@@ -53,6 +55,42 @@ class NodeLinks:
         """Replace where the gradients of all arguments go."""
         node = cast(Node, self)
         _replace(node, [linked(node, edge) for edge in edges])
+
+    def mutate_edge(self, index: int, change: Callable[[Edge], EdgeLike]) -> None:
+        """Replace the edge of one argument by what a function makes of it; see `set_next_edge`."""
+        self.set_next_edge(index, change(cast(Node, self).next_edge(index)))
+
+    def set_sequence_nr(self, sequence_nr: int) -> None:
+        """Move the node to another place in the order of every backward pass: to that of an older one.
+
+        Parameters
+        ----------
+        sequence_nr : int
+            At most that which the node has, since newer nodes may lead to it, and more than those of all nodes that its
+            edges lead to.
+
+        Raises
+        ------
+        RuntimeError
+            If a gradient could arrive at a node that has run already.
+        """
+        node = cast(Node, self)
+        lowest = (
+            max([edge.target[0].sequence_nr for edge in node.edges() if edge and edge.age < 0], default=-1)
+            + 1
+        )
+        if node.age > 0 or not lowest <= sequence_nr <= node.sequence_nr:
+            allowed = (
+                "that of a leaf, which is the largest of all, stays"
+                if node.age > 0
+                else (
+                    f"expected a number from {lowest} to {node.sequence_nr}, between the nodes that its edges lead to "
+                    "and those that may lead to it"
+                )
+            )
+            raise RuntimeError(f"{node.name()}.set_sequence_nr: {allowed}, got {sequence_nr}")
+        if sequence_nr != node.sequence_nr:  # a fraction for each, so that no two nodes have the same place
+            node.seq = -sequence_nr - 1 + 0.4 / (2 + next(_moved))  # type: ignore[assignment]
 
     def add_next_edge(self, edge: EdgeLike) -> None:
         """Append an edge; only a node written by hand (`CustomNode`) has room for it."""

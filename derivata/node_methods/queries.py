@@ -1,6 +1,8 @@
 """What programs written for PyTorch ask of a node: its edges and numbers, what was noted about it."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable
+from sys import maxsize
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from ..runtime.engine.passes import running
 from ..runtime.graph.node import MultiNode, Node
@@ -45,6 +47,8 @@ class NodeQueries:
     if TYPE_CHECKING:
         seq: int
         hooks: Hooks | None
+        of_user: ClassVar[bool]
+        has_no_formula: ClassVar[bool]
 
         @property
         def age(self) -> float:
@@ -94,7 +98,7 @@ class NodeQueries:
     @property
     def sequence_nr(self) -> int:
         """The number of nodes that were created before this one; largest of all for leaves."""
-        return LEAF_SEQUENCE_NR if self.age > 0 else -self.seq - 1
+        return LEAF_SEQUENCE_NR if self.age > 0 else round(-self.seq) - 1
 
     def _sequence_nr(self) -> int:
         return self.sequence_nr
@@ -123,17 +127,57 @@ class NodeQueries:
                 hooks.metadata["parent_"] = parent
         return hooks.metadata
 
-    def should_compute_output(self, index: int) -> bool:
-        """Tell whether the gradient of an argument goes anywhere."""
-        return self.edges()[checked_index(self, index)] is not None
+    def should_compute_output(self, index: "Outputs") -> bool:
+        """Tell whether the gradient of an argument goes anywhere.
 
-    def task_should_compute_output(self, index: int) -> bool:
-        """Tell whether the gradient of an argument goes anywhere, and whether the pass that runs now needs it."""
-        edge = self.edges()[checked_index(self, index)]
-        if edge is None:
-            return False
+        Parameters
+        ----------
+        index : int, or iterable of pairs of ints
+            An argument, or ranges (begin, end) of arguments: whether any of these gradients goes anywhere.
+        """
+        return any(self.edges()[k] is not None for k in _numbers(self, index))
+
+    def task_should_compute_output(self, index: "Outputs") -> bool:
+        """Tell whether the gradient of an argument goes anywhere, and whether the pass that runs now needs it.
+
+        It takes what `should_compute_output` takes.
+        """
         task = running()
-        return task is None or task.needed is None or edge in task.needed
+        needed = None if task is None else task.needed
+        edges = [self.edges()[k] for k in _numbers(self, index)]
+        return any(edge is not None and (needed is None or edge in needed) for edge in edges)
+
+    def is_traceable(self) -> bool:
+        """Tell whether all that the node does is done by ops on tensors: nodes of ops, not those of users or leaves."""
+        return not (self.of_user or self.has_no_formula)
+
+    def passes_state_transparently(self) -> bool:
+        """Tell whether all that the node keeps is tensors and arguments of the call: true of nodes of ops."""
+        return self.is_traceable()
+
+    def gather_grad_accumulators(self) -> "tuple[Node, ...]":
+        """Return the nodes of all leaves that this node leads to, each once, in the order of a walk along the edges."""
+        found: dict[Node, None] = {}
+        seen: set[Any] = {self}
+        stack: list[Any] = [self]
+        while stack:
+            node = stack.pop()
+            if node.age == maxsize:
+                found[node] = None
+            edges = [edge for edge in node.edges() if edge is not None and edge not in seen]
+            seen.update(edges)
+            stack += dict.fromkeys(reversed(edges))
+        return tuple(found)
+
+
+Outputs: TypeAlias = int | Iterable[tuple[int, int]]
+
+
+def _numbers(node: "NodeQueries", index: Outputs) -> Iterable[int]:
+    """Return the numbers of arguments that ranges stand for, or the one that is given."""
+    if isinstance(index, Iterable):
+        return [checked_index(node, k) for begin, end in index for k in range(begin, end)]
+    return (checked_index(node, index),)
 
 
 def checked_index(node: "NodeQueries | Node", index: int) -> int:

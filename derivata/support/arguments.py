@@ -177,25 +177,60 @@ def variadic(values: tuple[Any, ...]) -> Any:
 
 
 def plain_index(index: Any) -> Any:
-    """Return an index with the arrays of the tensors in it."""
+    """Return an index with the arrays of the tensors in it.
+
+    A list of less than 32 entries among which are tensors, sequences, slices, None or ``...`` is a tuple of them, as in
+    PyTorch; any other list is an array.
+    """
     if index.__class__ in _PLAIN:
         return index
+    if isinstance(index, list) and len(index) < _LONG and any(map(_is_entry, index)):
+        index = tuple(index)
     if isinstance(index, tuple):
         for part in index:
             if part.__class__ not in _PLAIN:
-                return tuple([plain_index(part) for part in index])
+                return tuple([_plain_entry(part) for part in index])
+        return index
+    return _plain_entry(index)
+
+
+_LONG = 32
+_ENTRIES = (Tensor, list, tuple, slice, np.ndarray)
+
+
+def _is_entry(part: Any) -> bool:
+    """Tell whether part of a list is an entry of an index, rather than a number of an array."""
+    return part is None or part is Ellipsis or isinstance(part, _ENTRIES)
+
+
+def _plain_entry(index: Any) -> Any:
+    if index.__class__ in _PLAIN:
         return index
     if isinstance(index, Tensor):
         if index._extra is not None and (batch := index._extra.batch) is not None:
             return batch.level.index(index)
         return index._array if index.dtype.num != 2 else _truth_values(index._array)
-    if isinstance(index, list):
-        array = np.asarray([part.item() if isinstance(part, Tensor) else part for part in index])
+    if isinstance(index, list | tuple):
+        array = np.asarray(_plain_numbers(index))
         return array if array.size else array.astype(np.intp)
     if not isinstance(index, np.ndarray):
         return index
     array = plain_array("index", index)
     return array if array.dtype.num != 2 else _truth_values(array)
+
+
+def _plain_numbers(values: Any) -> Any:
+    """Return nested lists of numbers, of which some are tensors."""
+    if isinstance(values, list | tuple):
+        return [_plain_numbers(value) for value in values]
+    if not isinstance(values, Tensor):
+        return values
+    if values.numel() != 1:
+        raise TypeError(
+            "index: only integer tensors of a single element can be converted to an index: expected one in a list that "
+            f"is an entry of the index, got shape {values.shape}; give the tensor itself instead of the list"
+        )
+    return values.item()
 
 
 def _truth_values(index: Any) -> Any:

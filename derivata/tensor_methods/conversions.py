@@ -119,17 +119,28 @@ class Conversions:
         return bool(self._array.item())
 
     def __int__(self) -> int:
-        return int(self.item())
+        return int(_only_element(self, "int"))
 
     def __float__(self) -> float:
-        return float(self.item())
+        return float(_only_element(self, "float"))
 
     def __complex__(self) -> complex:
-        return complex(self.item())
+        return complex(_only_element(self, "complex"))
 
     def __index__(self) -> int:
-        if self.dtype.kind not in "iub":
+        if self.dtype.kind not in "iub" or self._array.size != 1:
             raise TypeError(
-                f"index: only integer tensors of one element can be used as an index, got {self.dtype}"
+                "index: only integer tensors of a single element can be converted to an index, got "
+                f"{self.dtype} of shape {self.shape}"
             )
         return operator.index(int(self.item()))
+
+
+def _only_element(tensor: Conversions, kind: str) -> Any:
+    """Return what a conversion to a number of the language gives: only one element can be one."""
+    if tensor._array.size != 1:
+        raise ValueError(
+            f"{kind}: only one element tensors can be converted to Python scalars, got {tensor._array.size} elements; "
+            "reduce it first (.sum(), .mean()) or use .tolist()"
+        )
+    return tensor.item()

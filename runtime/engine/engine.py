@@ -163,6 +163,8 @@ class GraphTask:
         with GradMode(self.create_graph):
             arrived = _as_tensors(grad)
             several = isinstance(arrived, list)
+            if not self.keep:
+                node.will_release_variables()
             grads = node.differentiate(list(arrived) if several else arrived, self.needed)
             if node.hooks is not None and node.hooks.relinked:
                 grads = validate_grads(node, grads)

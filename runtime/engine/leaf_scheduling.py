@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _passes: dict[int, Mode] = {}  # that run; the value of each is the places of leaves in it
 _changes = 0  # of what runs
+_FIRST = -1e15  # before every node: so many are never created
 
 
 class in_order(Block):
@@ -69,19 +70,26 @@ def _arrange(leaves: Iterable[AccumulateGrad]) -> None:
 
 
 def _find_places(starts: Iterable[Node], needed: "set[Node] | None") -> dict[AccumulateGrad, float]:
-    """Return for each leaf with hooks the place behind the oldest node that sends it a gradient."""
+    """Return for each leaf with hooks the place behind the oldest node that sends it a gradient.
+
+    Leaves of one node come in the order of its edges, before the ports of an older node; those that are roots of the
+    pass, and get nothing from any node, come first of all.
+    """
     leaves = _leaves_with_hooks()
-    places: dict[AccumulateGrad, float] = {}
     stack = list(starts) if leaves else []
+    roots = [start for start in stack if start.__class__ is AccumulateGrad and start in leaves]
+    places: dict[AccumulateGrad, float] = {leaf: _FIRST + k for k, leaf in enumerate(roots)}
     seen = set(stack)
     while stack:
         node = stack.pop()
-        for edge in node.edges():
+        edges = node.edges()
+        for number, edge in enumerate(edges, 1):
             if edge is None or (needed is not None and edge not in needed):
                 continue
             if edge.__class__ is AccumulateGrad:
                 if edge in leaves:
-                    places[edge] = max(places.get(edge, node.seq), node.seq + 0.5)
+                    place = node.seq + 0.5 * number / (len(edges) + 1)
+                    places[edge] = max(places.get(edge, place), place)
             elif edge not in seen:
                 seen.add(edge)
                 stack.append(edge)

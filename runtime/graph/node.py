@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..weakly import WeakValues
+from ..weakly import WeakKeys, WeakValues
 from .hooks import Hooks
 from .saved import RELEASED
 from .saved_value import RawSavedValue, SavedValue
@@ -185,6 +185,9 @@ class Node(NodeMethods):
             setattr(self, f"saved_{name}", RELEASED)
             setattr(self, f"counter_{name}", RELEASED)
 
+    def will_release_variables(self) -> None:
+        """Prepare for a run after which `release_variables` is called; a `CustomNode` may have something to do."""
+
     def watch(self) -> None:
         """Note that somebody registers a hook: only of leaves it matters, which then have a place in the order."""
 
@@ -198,6 +201,13 @@ class Node(NodeMethods):
 
     def __repr__(self) -> str:
         return f"<{self.name()}>"
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Refuse copies and pickles: a node is its place in one graph."""
+        raise TypeError(
+            f"{self.name()}: a node of the graph can be neither copied nor pickled; copy or save tensors, .detach() "
+            "those that were computed"
+        )
 
 
 def edges_by_name(names: tuple[str, ...]) -> "Callable[[Node], tuple[Node | None, ...]]":
@@ -220,6 +230,9 @@ class MultiNode(Node):
         """Return the edge of an output: if this node saved it, that of the tensor, if there is one still."""
         port = self.ports.get(index) if hasattr(self, "ports") else None
         return Port(self, index) if port is None else port
+
+
+_hooked: "WeakKeys[MultiNode, int]" = WeakKeys()  # how many outputs of a node have had hooks
 
 
 class Port(Node):
@@ -247,6 +260,13 @@ class Port(Node):
     def target(self) -> tuple[Node, int]:
         """The edge as a pair (node, output number)."""
         return self.node, self.index
+
+    def watch(self) -> None:
+        """Take a place among the outputs of the node, all before it: that which was hooked first comes first."""
+        if self.seq.__class__ is int:
+            before = _hooked.get(self.node) or 0
+            _hooked[self.node] = before + 1
+            self.seq = self.node.seq - 1 / (before + 2)  # type: ignore[assignment]
 
     def edges(self) -> tuple[Node | None, ...]:
         """Return the node whose output this is."""

@@ -214,6 +214,10 @@ def check_changeable(op: str, tensor: object, *sources: Tensor | None) -> None:
         if not recording():
             return
     if isinstance(tensor._edge, AccumulateGrad):
+        if (
+            tensor._extra is not None
+        ):  # a leaf may be a view that inference mode made: that is what to say then
+            check_view(op, tensor, tensor)
         raise RuntimeError(
             f"{op}: a leaf Variable that requires grad is being used in an in-place operation; use the op without the "
             "trailing underscore, or write inside `with derivata.no_grad():`"
@@ -235,7 +239,9 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
     needs_grad = any(source is not None and source._edge is not None for source in (view.base, *sources))
     if needs_grad and view.restriction is not None:
         node = tensor._edge
-        subject = "self" if node is None else f"Output {tensor.output_nr} of {node.target[0].op}"
+        subject = "self"
+        if node is not None and node.__class__ is not AccumulateGrad:
+            subject = f"Output {tensor.output_nr} of {node.target[0].op}"
         raise RuntimeError(
             f"{op}: {subject} is a view and is being modified inplace with grad mode enabled, but it "
             f"{view.restriction}; make the view anew by indexing where grad mode is enabled, write to a .clone(), or "

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.extra import Extra
 from ..graph.layout import copy_with_strides, dense_strides
 from ..graph.node import Array, Buffers, Node, next_seq
@@ -37,6 +38,19 @@ def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any
     else:
         view = _view_of_view(parent, (op, args), None, mode)
     _track(out, view, counter)
+    if mode is not None:
+        _keep_requirement(out, source)
+
+
+def _keep_requirement(out: Tensor, source: Tensor) -> None:
+    """Let a view that inference mode made of a tensor which requires grad require it as well: as a leaf of its own."""
+    if (
+        source._edge is not None
+        and out._edge is None
+        and out._dtype.kind in "fc"
+        and is_inference_mode_enabled()
+    ):
+        out._edge = AccumulateGrad(out)
 
 
 def as_parts(outs: Sequence[Tensor], source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
@@ -57,6 +71,8 @@ def as_parts(outs: Sequence[Tensor], source: Tensor, op: Callable[..., Any], arg
         out._counter = counter
         extra = out._extra = Extra()
         extra.view = view_record(base, (*chain, (part_of, (op, args, index))), limit, mode)
+        if mode is not None:
+            _keep_requirement(out, source)
     counter.add_views(outs)
 
 

@@ -390,30 +390,69 @@ def test_hooks_that_cannot_take_none_are_found() -> None:
         gradcheck(func, lib.leaf([1.0]))
 
 
-def test_hooks_of_tensors_are_never_called_with_none() -> None:
-    """Differs from PyTorch: hooks of tensors are never called with None, because where no gradient arrives nothing is
-    called; so there is nothing that a check could find. PyTorch's check calls them with None, and warns and raises if
-    they fail.
-    """
-    lib = derivata_lib()
+UNDEFINED: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Any], Any] | None, str]] = {
+    "zeros for None": (lambda x, grad: grad * 2 if grad is not None else x * 0, None, ""),
+    "None for None": (lambda x, grad: None if grad is None else grad * 2, None, ""),
+    "fails for None": (lambda x, grad: grad * 2, None, "handle undefined output grad"),
+    "ones for None": (lambda x, grad: x * 0 + 1 if grad is None else grad * 2, None, "undefined or zero"),
+    "hook fails for None": (
+        lambda x, grad: None if grad is None else grad * 2,
+        lambda grad: grad * 1,
+        "handle undefined",
+    ),
+}
+
+
+@pytest.mark.parametrize("fast_mode", [False, True], ids=["slow", "fast"])
+@pytest.mark.parametrize("name", UNDEFINED)
+def test_undefined_gradients_are_tried_on_every_backward_and_hook(name: str, fast_mode: bool) -> None:
+    """Backwards and hooks are called with None, and what they make of it has to be nothing, as PyTorch's check asks."""
+    backward, hook, complaint = UNDEFINED[name]
     torch = pytest.importorskip("torch", reason="its gradcheck is the reference")
+    for lib in (derivata_lib(), torch_lib()):
 
-    def func(x: Any) -> Any:
-        def hook(grad: Any) -> None:
-            if grad is None:
-                raise RuntimeError("no gradient")
+        class Own(lib.autograd.Function):  # type: ignore[misc, name-defined]
+            @staticmethod
+            def forward(ctx: Any, x: Any) -> Any:
+                ctx.set_materialize_grads(False)
+                ctx.save_for_backward(x)
+                return x * 2
 
-        y = x.clone()
-        y.register_hook(hook)
-        return y
+            @staticmethod
+            def backward(ctx: Any, grad: Any) -> Any:
+                return backward(ctx.saved_tensors[0], grad)
 
-    assert gradcheck(func, lib.leaf([1.0]))
-    leaf = torch.ones(1, dtype=torch.float64, requires_grad=True)
-    with (
-        pytest.warns(UserWarning, match="New undefined gradient support checking"),
-        pytest.raises(RuntimeError, match="Expected backward function to handle undefined output grads"),
-    ):
-        torch.autograd.gradcheck(func, leaf)
+        def func(x: Any, own: Any = Own) -> Any:
+            y = own.apply(x)
+            if hook is not None:
+                y.register_hook(hook)
+            return y
+
+        check = gradcheck if lib.autograd is not torch.autograd else torch.autograd.gradcheck
+        if not complaint:
+            assert check(func, lib.leaf([1.0]), fast_mode=fast_mode)
+        else:  # PyTorch lets a TypeError pass as it is
+            with pytest.raises(
+                (RuntimeError, TypeError), match=None if check is not gradcheck else complaint
+            ):
+                check(func, lib.leaf([1.0]), fast_mode=fast_mode)
+            assert gradcheck is not check or check(func, lib.leaf([1.0]), check_undefined_grad=False)
+
+
+def test_gradients_that_are_not_multiplied_are_found(lib: Lib) -> None:
+    """A backward that adds something of its own to the gradient is found by gradients of zeros."""
+
+    class Own(lib.autograd.Function):  # type: ignore[misc, name-defined]
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            return grad * 2 if bool((grad != 0).any()) else grad + 1
+
+    with pytest.raises(GradcheckError, match=r"undefined or zero|not multiplied by grad_output"):
+        lib.check(Own.apply, lib.leaf([1.0]))
 
 
 def test_undefined_gradients_may_go_unchecked(lib: Lib) -> None:

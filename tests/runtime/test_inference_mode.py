@@ -306,3 +306,29 @@ def test_a_refused_write_leaves_a_large_tensor_as_it_was() -> None:
     with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode"):
         x.add_(1)
     assert x.max().item() == 1.0
+
+
+def test_views_of_tensors_that_require_grad_keep_that(lib: Any) -> None:
+    """A view made in inference mode requires grad as what it is a view of does, as a leaf; so do parts."""
+    x = normal(lib, True)
+    computed = x * 2
+    constant = normal(lib)
+    with lib.inference_mode():
+        for view in (x[0:2], computed[0:2], x.view(3, 1)[1:], *x.split(2), x.unbind()[0]):
+            assert view.requires_grad and view.is_leaf and view.grad_fn is None and not view.is_inference()
+            assert not (view * 2).requires_grad and not view.detach().requires_grad
+        assert not constant[0:2].requires_grad
+        kept = computed[0:2]
+        kept.mul_(3)
+    assert computed.tolist() == [6.0, 12.0, 6.0]
+    with pytest.raises(RuntimeError, match=r"view.*created in inference mode"):
+        kept.mul_(2)
+
+
+def test_a_view_made_in_inference_mode_gets_its_gradient() -> None:
+    """Differs from PyTorch, where it requires grad and yet gets none."""
+    x = normal(derivata, True)
+    with derivata.inference_mode():
+        view = x[0:2]
+    (view * view).sum().backward()
+    assert view.grad is not None and view.grad.tolist() == [2.0, 4.0] and x.grad is None

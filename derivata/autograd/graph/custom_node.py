@@ -59,8 +59,16 @@ class CustomNode(MultiNode):
         """Return the gradient for each edge, given that of each output."""
         raise NotImplementedError(f"{self.name()}: define backward(self, *grads)")
 
-    def add_input_metadata(self, like: "Tensor | tuple[tuple[int, ...], np.dtype[Any]]") -> int:
-        """Add an output of the shape and dtype of a tensor; return its number."""
+    class undefined_input:
+        """Stands for an output that will not be used: ``node.add_input_metadata(node.undefined_input())``."""
+
+    def add_input_metadata(
+        self, like: "Tensor | tuple[tuple[int, ...], np.dtype[Any]] | undefined_input"
+    ) -> int:
+        """Add an output of the shape and dtype of a tensor, or one that will not be used; return its number."""
+        if isinstance(like, CustomNode.undefined_input):
+            self.outputs = (*self.outputs, None)  # type: ignore[arg-type]  # as outputs of a Function that are no tensors
+            return len(self.outputs) - 1
         shape, dtype = like if isinstance(like, tuple) else (like.shape, like.dtype)
         self.outputs = (*self.outputs, (tuple(shape), np.dtype(dtype)))
         return len(self.outputs) - 1
