@@ -1,6 +1,7 @@
 """What users meet who ask for something that derivata does not have."""
 
 from collections.abc import Callable
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 import derivata as dv
 from derivata.suggestions.entries import entry
 from derivata.suggestions.names import _INSTEAD
-from derivata.support.lazy_loading import near
+from derivata.support.missing_names import damerau_distance, near, nearest, reasons
 
 
 def test_a_misspelt_name_of_derivata_has_its_nearest_one_in_the_error() -> None:
@@ -34,7 +35,7 @@ def test_asking_whether_a_name_exists_makes_no_text(monkeypatch: pytest.MonkeyPa
         raise AssertionError("the text was made")
 
     monkeypatch.setattr("derivata.suggestions.entries.entry", fails)
-    monkeypatch.setattr("derivata.support.lazy_loading.near", fails)
+    monkeypatch.setattr("derivata.support.missing_names.nearest", fails)
     assert not hasattr(dv, "nothing_like_this")
     assert not hasattr(dv, "_private")
 
@@ -158,9 +159,9 @@ def test_what_no_op_could_be_comes_with_what_to_do_instead_and_no_entry() -> Non
 
 
 def test_a_function_of_pytorch_comes_with_the_page_of_what_is_missing_and_an_entry() -> None:
-    """The error for a function that is like no name shows the page of what is missing, then an entry."""
+    """The error for a function that derivata does not have says why, or names the page, then shows an entry."""
     first, *rest = str(missing("hspmm")).splitlines()
-    assert first.endswith("'hspmm'; docs/not-here.md lists what PyTorch has beyond derivata")
+    assert first.endswith("'hspmm'; not here: Sparse layouts but COO, and their products (docs/not-here.md)")
     assert "- name: hspmm(Tensor self) -> Tensor" in rest
 
 
@@ -169,12 +170,72 @@ def test_nothing_is_to_be_left_out_that_is_there() -> None:
     assert not [name for name in _INSTEAD if hasattr(dv, name)]
 
 
-def test_autograd_names_what_is_nearest_and_lists_what_is_loaded_later() -> None:
-    """Python names the nearest when it shows an error of `autograd`, those among the names that are loaded later."""
-    with pytest.raises(AttributeError) as caught:
-        dv.autograd.gradchek  # noqa: B018
-    assert (caught.value.name, caught.value.obj) == ("gradchek", dv.autograd)  # what Python needs for that
+def test_autograd_lists_what_is_loaded_later() -> None:
+    """`dir` of `autograd` lists what is loaded when it is first used."""
     assert {"backward", "gradcheck", "gradgradcheck", "profiler"} <= set(dir(dv.autograd))
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "meant"),
+    [
+        ("", "tahn", "tanh"),
+        ("linalg", "choleksy", "cholesky"),
+        ("fft", "ftt", "fft"),
+        ("special", "erff", "erf"),
+        ("nn", "Sequental", "Sequential"),
+        ("nn", "crossentropy", "CrossEntropyLoss"),
+        ("nn.functional", "sofmtax", "softmax"),
+        ("nn.init", "xavier_unifrom_", "xavier_uniform_"),
+        ("nn.utils", "clip_grad_norm", "clip_grad_norm_"),
+        ("optim", "Adm", "Adam"),
+        ("optim.lr_scheduler", "SteplR", "StepLR"),
+        ("func", "jacrve", "jacrev"),
+        ("utils", "chekpoint", "checkpoint"),
+        ("autograd", "gradchek", "gradcheck"),
+        ("autograd.functional", "jacobain", "jacobian"),
+    ],
+)
+def test_every_module_names_what_was_probably_meant(module: str, name: str, meant: str) -> None:
+    """The error for a misspelt name of any module says which name is nearest; exchanged letters are one slip."""
+    with pytest.raises(AttributeError) as caught:
+        attrgetter(f"{module}.{name}".strip("."))(dv)
+    assert str(caught.value).endswith(f"has no attribute {name!r}; did you mean {meant!r}?")
+
+
+@pytest.mark.parametrize(
+    "module", ["", "nn", "nn.functional", "optim", "func", "linalg", "fft", "special", "masked", "utils"]
+)
+def test_every_module_says_why_a_name_of_pytorch_is_missing(module: str) -> None:
+    """The error for a name that docs/not-here.md has says the reason that stands there."""
+    place = f"torch.{module}".strip(".")
+    names = {name: why for (where, name), why in reasons().items() if where == place}
+    asked = attrgetter(module)(dv) if module else dv
+    assert names or place in ("torch.linalg", "torch.fft", "torch.special")
+    for name, why in names.items():
+        if module != "utils":  # of which some are modules on disk
+            assert not hasattr(asked, name)
+        with pytest.raises(AttributeError) as caught:
+            getattr(asked, name)
+        assert f"not here: {why} (docs/not-here.md)" in str(caught.value) or name in _INSTEAD
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "distance"),
+    [
+        ("", "", 0),
+        ("tahn", "tanh", 1),
+        ("tahn", "tan", 1),
+        ("kitten", "sitting", 3),
+        ("ca", "abc", 3),
+        ("a", "", 1),
+    ],
+)
+def test_distances_of_words(first: str, second: str, distance: int) -> None:
+    assert damerau_distance(first, second) == damerau_distance(second, first) == distance
+
+
+def test_no_name_is_suggested_for_one_of_two_letters_or_the_name_itself() -> None:
+    assert nearest("tf", ["t", "ti"]) == nearest("tanh", ["tanh"]) == ""
 
 
 def missing(name: str) -> AttributeError:

@@ -121,7 +121,9 @@ def expected_in_wheel() -> set[str]:
     """Return the paths that a complete wheel holds, read from the tree."""
     sources = [path for folder in SOURCES for path in shipped_files(folder)]
     templates = [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
-    data = [ROOT / "derivatives.yaml", ROOT / "generated" / "spec.schema.json"]
+    data = [
+        ROOT / name for name in ("derivatives.yaml", "generated/spec.schema.json", "derivata/not-here.md")
+    ]
     compiled = (ROOT / "arrays" / "compiled").glob("*/*")  # there after `make wheel`
     found = [path.relative_to(ROOT) for path in [*sources, *templates, *data, *compiled]]
     return {str(path if path.parts[0] == "derivata" else "derivata" / path) for path in found}

@@ -1,7 +1,6 @@
 """Differentiation: gradients on request, forward mode, checks and diagnosis."""
 
 from importlib import import_module
-from sys import modules
 from typing import TYPE_CHECKING
 
 from .. import tensor_methods as _tensor_methods  # noqa: F401  (gives Tensor its methods)
@@ -9,6 +8,7 @@ from ..runtime.modes.grad_mode import enable_grad as enable_grad
 from ..runtime.modes.grad_mode import no_grad as no_grad
 from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled
 from ..runtime.modes.observers import is_anomaly_enabled as is_anomaly_enabled
+from ..support.missing_names import MissingName
 from . import graph as graph
 from . import variable as variable
 from .calls import backward as backward
@@ -47,8 +47,7 @@ def __getattr__(name: str) -> object:
         return import_module(f".{name}", __name__)
     if name in _HOMES:
         return getattr(import_module(_HOMES[name], __name__), name)
-    message = f"module 'derivata.autograd' has no attribute {name!r}"
-    raise AttributeError(message, name=name, obj=modules[__name__])  # Python says which name is nearest
+    raise MissingName(__name__, name, [known for known in __dir__() if known[0] != "_"])
 
 
 def __dir__() -> list[str]:

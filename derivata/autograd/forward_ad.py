@@ -1,7 +1,7 @@
 """Forward mode: tensors that carry a tangent inside a `dual_level`."""
 
 from contextlib import ContextDecorator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..runtime.forward_mode.dual_level import current_level, levels
 from ..runtime.forward_mode.tangents import carry, fitting, tangent_of
@@ -11,6 +11,7 @@ from ..runtime.modes.blocks import Block
 from ..runtime.modes.grad_mode import is_inference_mode_enabled
 from ..runtime.modes.state import FORWARD_AD, Mode, settle
 from ..runtime.views.views import alias
+from ..support.missing_names import only_these
 from .tangent_rules import DualLevel
 
 
@@ -164,3 +165,7 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
 def _check_level(caller: str, level: int | None) -> None:
     if level:
         raise RuntimeError(f"{caller}: expected 0 as level, the only one there can be, got {level}")
+
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__ = only_these(globals())

@@ -4,6 +4,9 @@ A transform differentiates by the arguments of the function; what the function c
 results may be nested containers: lists, tuples, named tuples, dictionaries and dataclasses.
 """
 
+from typing import TYPE_CHECKING
+
+from ..support.missing_names import only_these
 from .gradient import grad as grad
 from .gradient import grad_and_value as grad_and_value
 from .gradient import value_and_grad as value_and_grad
@@ -29,3 +32,6 @@ __all__ = [
     "vjp",
     "vmap",
 ]
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__ = only_these(globals())

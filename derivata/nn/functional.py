@@ -1,5 +1,7 @@
 """Functions without state: activations, layers with their weights as arguments, losses; generated ops."""
 
+from typing import TYPE_CHECKING
+
 from ..generated.namespaces import nn_functional as _ops
 from ..generated.namespaces.nn_functional import *  # noqa: F403
 from ..generated.namespaces.top_level import cosine_similarity as cosine_similarity
@@ -8,6 +10,7 @@ from ..generated.namespaces.top_level import pdist as pdist
 from ..generated.namespaces.top_level import relu_ as relu_
 from ..generated.namespaces.top_level import sigmoid as sigmoid
 from ..generated.namespaces.top_level import tanh as tanh
+from ..support.missing_names import only_these
 from .adaptive_pooling import adaptive_max_pool1d as adaptive_max_pool1d
 from .adaptive_pooling import adaptive_max_pool2d as adaptive_max_pool2d
 from .adaptive_pooling import adaptive_max_pool3d as adaptive_max_pool3d
@@ -62,3 +65,6 @@ __all__ = [
     "upsample_bilinear",
     "upsample_nearest",
 ]
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__ = only_these(globals())

@@ -7,13 +7,14 @@ shape ``(out, in, *kernel)`` the fan-in is ``in * prod(kernel)`` and the fan-out
 from __future__ import annotations
 
 import math
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays.random import Generator, default_generator
 from ..runtime.tensors.tensor import Tensor
+from ..support.missing_names import only_these
 from .parameter import overwrite
 
 Array = NDArray[Any]
@@ -209,3 +210,7 @@ def fan_in_uniform_(weight: Tensor, bias: Tensor | None) -> None:
     uniform_(weight, -bound, bound)
     if bias is not None:
         uniform_(bias, -bound, bound)
+
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__ = only_these(globals())

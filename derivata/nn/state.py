@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.tensors.tensor import Tensor
+from ..support.missing_names import near
 from ..support.plain_arrays import plain_array
 from .parameter import overwrite
 from .tree import ModuleTree, join
@@ -81,6 +81,6 @@ def describe_differences(keys: IncompatibleKeys) -> list[str]:
     missing = [f"{name}: expected a value, got none" for name in keys.missing_keys]
     unexpected = []
     for name in keys.unexpected_keys:
-        near = get_close_matches(name, keys.missing_keys, 1)
-        unexpected.append(f"{name}: unexpected" + (f"; did you mean {near[0]}?" if near else ""))
+        meant = near(name, keys.missing_keys)
+        unexpected.append(f"{name}: unexpected" + (f"; {meant}" if meant else ""))
     return missing + unexpected

@@ -1,6 +1,9 @@
 """Optimizers: they change parameters in place, by the gradients that `backward` left in `.grad`."""
 
+from typing import TYPE_CHECKING
+
 from .. import tensor_methods as _tensor_methods  # noqa: F401  (gives them to Tensor)
+from ..support.missing_names import only_these
 from . import lr_scheduler
 from .adam import Adam as Adam
 from .adam import AdamW as AdamW
@@ -32,3 +35,6 @@ __all__ = [
     "SparseAdam",
     "lr_scheduler",
 ]
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__ = only_these(globals())

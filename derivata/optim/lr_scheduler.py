@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import cos, pi
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..support.missing_names import only_these
 from .optimizer import Optimizer
 
 
@@ -152,3 +153,7 @@ def _epochs(schedule: str, argument: str, count: Any) -> int:
     if not isinstance(count, int | np.integer) or count < 1:
         raise ValueError(f"{schedule}: expected {argument} to be a positive int, got {count!r}")
     return int(count)
+
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__ = only_these(globals())

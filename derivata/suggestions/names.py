@@ -30,7 +30,7 @@ class NoSuchName(AttributeError):
     def __str__(self) -> str:
         import numpy as np
 
-        from ..support.lazy_loading import PAGE, near
+        from ..support.missing_names import PAGE, near, reason
         from ..top_level.public import __all__ as known
         from .entries import HOW, entry, is_function
 
@@ -39,10 +39,10 @@ class NoSuchName(AttributeError):
             return text
         if self.missing in _INSTEAD:
             return f"{text}; {_INSTEAD[self.missing]}"
-        nearest = near(self.missing, known)
+        nearest = "" if reason("derivata", self.missing) else near(self.missing, known)
         if nearest and not hasattr(np, self.missing):
             return f"{text}; {nearest}"
-        text += f"; {nearest or PAGE}"
+        text += f"; {reason('derivata', self.missing) or nearest or PAGE}"
         if not is_function(getattr(np, self.missing, None)):  # a module or a class
             return text
         return f"{text}\n{HOW}\n\n{entry(self.missing)}"

@@ -1,15 +1,14 @@
 """What is loaded when it is first used: names of a module (`__getattr__` and `__dir__`, PEP 562), methods of Tensor."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from .missing_names import MissingName
+
 Hooks: TypeAlias = tuple[Callable[[str], Any], Callable[[], list[str]]]
 """What a module calls `__getattr__` and `__dir__`."""
-
-PAGE = "docs/not-here.md lists what PyTorch has beyond derivata"
-"""Where to look for what is like no name."""
 
 
 def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...]]) -> Hooks:
@@ -97,28 +96,6 @@ class LazyProperty(LazyMethod):
     def __delete__(self, instance: object) -> None:
         getattr(self.owner, self.name)
         delattr(instance, self.name)
-
-
-class MissingName(AttributeError):
-    """Says, when it is shown, which name is nearest, or where it says what is missing."""
-
-    def __init__(self, module: str, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"module {module!r} has no attribute {name!r}", name=name)
-        self.known = known
-
-    def __str__(self) -> str:
-        text, name = str(self.args[0]), str(self.name)
-        if name.startswith("_"):
-            return text
-        return f"{text}; {near(name, self.known) or PAGE}"
-
-
-def near(name: str, known: Iterable[str]) -> str:
-    """Return "did you mean 'tanh'?" for the name that is nearest, or ""."""
-    import difflib  # only where an error is shown: `hasattr` shows nothing
-
-    found = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.75)
-    return f"did you mean '{found[0]}'?" if found else ""
 
 
 def _listing(module: Mapping[str, Any], names: Any) -> Callable[[], list[str]]:

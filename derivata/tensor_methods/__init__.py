@@ -16,11 +16,12 @@ from ..support.lazy_loading import LazyMethod, LazyProperty, names_of_modules
 
 METHODS = {
     "Comparisons": "allclose equal",
-    "Conversions": "__array__ __bool__ __complex__ __float__ __index__ __int__ __len__ device dim item itemsize layout "
+    "Conversions": "__array__ __bool__ __complex__ __float__ __index__ __int__ __len__ dim item itemsize layout "
     "nbytes numel numpy to_dense tolist",
+    "Movable": "cpu device to",
     "NumPyProtocol": "__array_function__ __array_ufunc__",
     "NewTensors": "apply_ map_ new_empty new_empty_strided new_full new_ones new_tensor new_zeros",
-    "TorchQueries": "cpu data_ptr dense_dim dim_order element_size get_device is_complex is_conj is_contiguous "
+    "TorchQueries": "data_ptr dense_dim dim_order element_size get_device is_complex is_conj is_contiguous "
     "is_distributed is_floating_point is_neg is_nonzero is_pinned is_same_size is_set_to is_shared is_signed "
     "ndimension nelement resolve_conj resolve_neg size sparse_dim storage_offset stride type",
     "Printable": "__format__ __repr__",
@@ -47,6 +48,7 @@ if not TYPE_CHECKING:
             ".comparing": ("Comparisons",),
             ".conversions": ("Conversions",),
             ".hooks": ("TensorHooks",),
+            ".moving": ("Movable",),
             ".new_tensors": ("NewTensors",),
             ".numpy_protocol": ("NumPyProtocol",),
             ".printing": ("Printable",),

@@ -74,11 +74,6 @@ class Conversions:
             tell_exit(".tolist()", cast("Tensor", self), None)
         return self._array.tolist()
 
-    @property
-    def device(self) -> str:
-        """Where the elements are: there is only one place."""
-        return "cpu"
-
     def dim(self) -> int:
         """Return the number of dimensions."""
         return len(self.shape)

@@ -13,6 +13,7 @@ from ..runtime.memory.inplace import check_changeable
 from ..runtime.memory.observing import as_inference
 from ..runtime.modes.state import INFERENCE, state
 from ..support.arguments import as_number
+from ..support.devices import check_device
 from ..support.plain_arrays import plain_array
 
 if TYPE_CHECKING:
@@ -126,8 +127,7 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def _leaf(array: Array, device: object, requires_grad: bool) -> "Tensor":
-    if device is not None and str(device) not in ("cpu", "cpu:0"):
-        raise RuntimeError(f"device: expected 'cpu', the only device of derivata, got {str(device)!r}")
+    check_device(device)
     tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
     return tensor.requires_grad_() if requires_grad else tensor
 

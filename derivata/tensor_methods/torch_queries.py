@@ -161,10 +161,6 @@ class TorchQueries:
         """Return the tensor itself: nothing waits to be negated."""
         return self
 
-    def cpu(self) -> Self:
-        """Return the tensor itself: it is on the CPU."""
-        return self
-
     def type(self, dtype: Any = None) -> Any:
         """Return the name of the type, or the tensor converted to a dtype or a type of that name.
 

@@ -11,13 +11,13 @@ from ..runtime.modes.observers import tell_entry
 from ..runtime.modes.state import OBSERVED, state
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_number
+from ..support.devices import check_device
 from ..support.plain_arrays import plain_array
 from .factory_arguments import (
     Array,
     Device,
     DTypeLike,
     array_of,
-    check_device,
     dtype_or_default,
     dtype_or_none,
     leaf,

@@ -14,6 +14,7 @@ from ..runtime.modes.batching import refuse_batched
 from ..runtime.modes.state import INFERENCE, state
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import named_type
+from ..support.devices import check_device
 from ..support.memory_access import into
 from ..support.plain_arrays import plain_array
 
@@ -49,12 +50,6 @@ def dtype_of(name: str, dtype: DTypeLike, out: Tensor | None) -> DType | None:
             f"{name}: dtype {kind} does not match dtype of out parameter ({out.dtype}); give one of them"
         )
     return out.dtype
-
-
-def check_device(device: Device) -> None:
-    """Raise for any device but the one that there is."""
-    if device is not None and str(device) not in ("cpu", "cpu:0"):
-        raise RuntimeError(f"device: expected 'cpu', the only device of derivata, got {str(device)!r}")
 
 
 def dtype_or_default(dtype: DTypeLike) -> DType:

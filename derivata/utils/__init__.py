@@ -1,3 +1,9 @@
 """Tools on top of differentiation."""
 
+from typing import TYPE_CHECKING
+
+from ..support.missing_names import only_these
 from . import checkpoint as checkpoint
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__ = only_these(globals())

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..autograd.graph.saved_hooks import saved_tensors_hooks
 from ..runtime.modes.blocks import Block, innermost
 from ..runtime.modes.grad_mode import recording
 from ..runtime.modes.state import Mode
 from ..support.arguments import as_int
+from ..support.missing_names import only_these
 from .operator_log import Log
 from .recomputation import Contexts, Frame, no_contexts
 from .recomputation_check import CheckpointError as CheckpointError
@@ -214,3 +215,7 @@ def _check_reentrant(context_fn: Contexts, debug: bool, kwargs: dict[str, Any]) 
         raise ValueError(
             "checkpoint: Passing `context_fn` or `debug` is only supported when use_reentrant=False"
         )
+
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__ = only_these(globals())

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ...tensor_methods.comparing import Comparisons
     from ...tensor_methods.conversions import Conversions
     from ...tensor_methods.hooks import TensorHooks
+    from ...tensor_methods.moving import Movable
     from ...tensor_methods.new_tensors import NewTensors
     from ...tensor_methods.numpy_protocol import NumPyProtocol
     from ...tensor_methods.printing import Printable
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ...tensor_methods.torch_queries import TorchQueries
 
     class TensorMethods(
+        Movable,
         generated.TensorMethods,
         Comparisons,
         Conversions,

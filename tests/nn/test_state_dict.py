@@ -62,7 +62,7 @@ def test_all_differences_are_reported_at_once_and_nothing_is_written() -> None:
     assert str(caught.value).splitlines() == [
         "Sequential: cannot load the state dictionary:",
         "  0.weight: expected a value, got none",
-        "  0.wieght: unexpected; did you mean 0.weight?",
+        "  0.wieght: unexpected; did you mean '0.weight'?",
         "  0.bias: expected shape (3,), got (4,)",
         "  1.bias: expected a dtype that converts to float32, got complex64",
     ]

@@ -1,0 +1,123 @@
+"""What is said of a name that a module doesn't have: the name that was probably meant, or why it is missing."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+PAGE = "docs/not-here.md lists what PyTorch has beyond derivata"
+"""Where to look for what is like no name."""
+
+
+class MissingName(AttributeError):
+    """Says, when it is shown, which name is nearest, or why there is none: `hasattr` asks for neither."""
+
+    def __init__(self, module: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"module {module!r} has no attribute {name!r}", name=name)
+        self.module = module
+        self.known = known
+
+    def __str__(self) -> str:
+        text, name = str(self.args[0]), str(self.name)
+        if name.startswith("_"):
+            return text
+        return f"{text}; {reason(self.module, name) or near(name, self.known) or PAGE}"
+
+
+def only_these(module: dict[str, Any]) -> Callable[[str], Any]:
+    """Return what a module whose names are all there calls `__getattr__`: it raises the error above.
+
+    Parameters
+    ----------
+    module
+        The globals of the module. Its public names are those of `__all__`, or all without an underscore.
+    """
+
+    def find(name: str) -> Any:
+        known = module.get("__all__") or [known for known in module if known[0] != "_"]
+        raise MissingName(module["__name__"], name, known)
+
+    return find
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """Return "did you mean 'tanh'?" for the name that is nearest, or ""."""
+    found = nearest(name, known)
+    return f"did you mean {found!r}?" if found else ""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the known name that was probably meant, or "".
+
+    It is the one at the smallest Damerau distance, if that is at most a quarter of the letters (one for short names);
+    case and underscores do not count. Otherwise it is the shortest that the name begins.
+
+    Examples
+    --------
+    >>> from derivata.support.missing_names import nearest
+    >>> nearest("tahn", ["tan", "tanh"]), nearest("crossentropy", ["CrossEntropyLoss"])
+    ('tanh', 'CrossEntropyLoss')
+    """
+    word = _plain(name)
+    if len(word) < 3:
+        return ""
+    limit = max(1, len(word) // 4)
+    others = [(other, _plain(other)) for other in sorted(set(known) - {name}) if other[:1] != "_"]
+    close = [(other, plain) for other, plain in others if abs(len(plain) - len(word)) <= limit]
+    ranked = [(damerau_distance(word, plain), _strange(word, plain), other) for other, plain in close]
+    if ranked and min(ranked)[0] <= limit:
+        return min(ranked)[2]
+    longer = [other for other, plain in others if len(word) > 3 and plain.startswith(word)]
+    return min(longer, key=len, default="")
+
+
+def damerau_distance(first: str, second: str) -> int:
+    """Return how many letters have to be put in, left out, replaced, or exchanged with a neighbour.
+
+    Examples
+    --------
+    >>> from derivata.support.missing_names import damerau_distance
+    >>> damerau_distance("tahn", "tanh"), damerau_distance("sofmtax", "softmax")
+    (1, 1)
+    """
+    before: list[int] = []
+    row = list(range(len(second) + 1))
+    for i, letter in enumerate(first, 1):
+        earlier, before, row = before, row, [i]
+        for j, other in enumerate(second, 1):
+            best = min(row[-1] + 1, before[j] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == second[j - 2] and first[i - 2] == other:
+                best = min(best, earlier[j - 2] + 1)
+            row.append(best)
+    return row[-1]
+
+
+def reason(module: str, name: str) -> str:
+    """Return why a name of PyTorch is missing, as docs/not-here.md says, or ""."""
+    place = module.replace("derivata", "torch", 1)
+    text = reasons().get((place, name), "")
+    return f"not here: {text} (docs/not-here.md)" if text else ""
+
+
+@cache
+def reasons() -> dict[tuple[str, str], str]:
+    """Return the reason for each place and name of docs/not-here.md, which the package has beside it."""
+    from pathlib import Path  # only where an error is shown
+
+    found = {}
+    page = Path(__file__).parent.parent / "not-here.md"
+    for section in page.read_text(encoding="utf-8").split("\n## ")[1:]:
+        place, _, table = section.partition("\n")
+        for row in table.split("\n"):
+            if "`" in row:
+                _, why, names, _ = row.split("|")
+                found.update({(place, name): why.strip() for name in names.replace("`", " ").split()})
+    return found
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _strange(word: str, other: str) -> int:
+    """Count the letters that only one of two words has: exchanging letters is likelier than any other slip."""
+    return sum(abs(word.count(letter) - other.count(letter)) for letter in {*word, *other})
