@@ -21,21 +21,28 @@ if "free-threading" in sys.version:
     )
 
 if TYPE_CHECKING:
+    from . import accelerator as accelerator
+    from . import amp as amp
+    from . import backends as backends
+    from . import cuda as cuda
     from . import debug as debug
     from . import fft as fft
     from . import func as func
     from . import kernels as kernels
     from . import linalg as linalg
     from . import masked as masked
+    from . import mps as mps
     from . import nn as nn
     from . import optim as optim
     from . import profiler as profiler
+    from . import random as random
     from . import scipy as scipy
     from . import signal as signal
     from . import special as special
     from . import testing as testing
     from . import utils as utils
     from . import viz as viz
+    from . import xpu as xpu
     from .generated.namespaces.top_level import *  # noqa: F403
     from .top_level.comparing import *  # noqa: F403
     from .top_level.factories import *  # noqa: F403
@@ -50,12 +57,22 @@ if TYPE_CHECKING:
     from .top_level.ranges import *  # noqa: F403
     from .top_level.recurrent import *  # noqa: F403
     from .top_level.selections import *  # noqa: F403
+    from .top_level.settings import *  # noqa: F403
+    from .top_level.shared_memory import *  # noqa: F403
     from .top_level.sized_factories import *  # noqa: F403
     from .top_level.torch_aliases import *  # noqa: F403
+    from .top_level.typed_tensors import *  # noqa: F403
     from .top_level.windows import *  # noqa: F403
     from .top_level.wrappers import *  # type: ignore[assignment, no-redef]  # noqa: F403
 
 _LIBRARIES = (
+    "accelerator",
+    "amp",
+    "backends",
+    "cuda",
+    "mps",
+    "random",
+    "xpu",
     "codegen",
     "debug",
     "fft",

@@ -10,6 +10,7 @@ import numpy as np
 from ..arrays.dtypes import as_dtype
 from ..runtime.graph.hooks import HookTable, RemovableHandle
 from ..runtime.tensors.tensor import Tensor
+from ..support.devices import dtype_of_to
 from .hooks import NO_HOOKS, ForwardHook, ForwardPreHook, add_hook, run_with_hooks
 from .parameter import convert, zero_gradients
 from .state import IncompatibleKeys, collect_state, load_state
@@ -115,16 +116,26 @@ class Module(ModuleTree):
         """Forget the gradients of all parameters, or fill them with zeros."""
         zero_gradients(self.parameters(), set_to_none)
 
-    def to(self, dtype: np.dtype[Any]) -> Self:
+    def to(self, *args: Any, **options: Any) -> Self:
         """Convert all floating parameters and buffers, with their gradients, to a floating dtype, in place.
+
+        The forms are those of `Tensor.to`; of devices there is only the processor, and nothing to do.
 
         Examples
         --------
         >>> nn.Linear(2, 2).to(dv.float64).weight.dtype
         dtype('float64')
+        >>> nn.Linear(2, 2).to("cpu").weight.dtype
+        dtype('float32')
         """
-        for tensor in [*self.parameters(), *self.buffers()]:
-            convert(tensor, as_dtype(dtype))
+        dtype, _, _ = dtype_of_to(args, options)
+        if dtype is not None:
+            for tensor in [*self.parameters(), *self.buffers()]:
+                convert(tensor, as_dtype(dtype))
+        return self
+
+    def cpu(self) -> Self:
+        """Return the module itself: it is on the processor."""
         return self
 
     def float(self) -> Self:
@@ -134,6 +145,10 @@ class Module(ModuleTree):
     def double(self) -> Self:
         """Convert to float64; see `to`."""
         return self.to(np.dtype(np.float64))
+
+    def half(self) -> Self:
+        """Convert to float16; see `to`."""
+        return self.to(np.dtype(np.float16))
 
     # ---- state
 

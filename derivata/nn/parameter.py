@@ -38,7 +38,7 @@ class Parameter(Tensor):
     ['factor']
     """
 
-    __slots__ = ()
+    __slots__ = ("__dict__",)  # for tags that programs put on parameters: `weight.no_decay = True`
 
     def __new__(cls, data: Tensor, requires_grad: bool = True) -> Parameter:
         """Make a leaf over the memory of `data`."""

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from ..arrays.dtypes import as_dtype
 from ..arrays.indexing.rows import row_indices, row_numbers
 from ..runtime.graph.node import Array, Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
+from ..support.devices import dtype_of_to
 from ..tensor_methods.layouts import Layout
 from .arithmetic import Arithmetic
 from .rows import scattered
@@ -191,9 +193,11 @@ class SparseTensor(Arithmetic, Tensor):
         """Return a copy of indices and values, differentiable by the values."""
         return sparse(self._index.clone(), self._value.clone(), self.shape, self._coalesced)
 
-    def to(self, dtype: Any, non_blocking: bool = False, copy: bool = False) -> "SparseTensor":
-        """Return the tensor with values of another dtype."""
-        if not copy and np.dtype(dtype) == self.dtype:
+    def to(self, *args: Any, **options: Any) -> "SparseTensor":
+        """Return the tensor with values of another dtype; see `Tensor.to`."""
+        dtype, _, copy = dtype_of_to(args, options)
+        dtype = self.dtype if dtype is None else as_dtype(dtype)
+        if not copy and dtype == self.dtype:
             return self
         index = self._index.clone() if copy else self._index
         return sparse(index, self._value.to(dtype, copy=copy), self.shape, self._coalesced)

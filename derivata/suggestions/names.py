@@ -6,13 +6,6 @@ _INSTEAD = {
     "Size": "shapes are tuples",
     "bfloat16": "NumPy has no such numbers: use float32 or float16",
     "compile": "calls are run as they are: leave it out",
-    "cuda": "the processor is the only device: leave it out",
-    "device": "the processor is the only device: leave it out",
-    "load": "use pickle.load(file)",
-    "save": "tensors, modules and state dicts can be pickled: use pickle.dump(value, file)",
-    "set_default_device": "the processor is the only device: leave it out",
-    "set_printoptions": "four digits are printed; numpy.set_printoptions decides the rest, such as suppress=True",
-    "use_deterministic_algorithms": "results never depend on the number of threads: leave it out",
 }
 """What to do without what programs for PyTorch often ask for, and no op could be."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from types import TracebackType
 from typing import Any, Self
 
 _SPELLING = re.compile(r"(cpu)(?::(\d+))?")
@@ -39,7 +38,7 @@ class device:
     type: str
     index: int | None
 
-    def __init__(self, type: str | device = "cpu", index: int | None = None) -> None:
+    def __init__(self, type: Any = "cpu", index: Any = None) -> None:
         found = _SPELLING.fullmatch(str(type)) if isinstance(type, str | device) else None
         if found is None or not (index is None or isinstance(index, int)):
             given = repr(type) if isinstance(type, str) or index is None else f"{type!r}, {index!r}"
@@ -77,9 +76,7 @@ class device:
         """Make the device the default of a block, as it is anyway."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
         pass
 
 
@@ -108,8 +105,8 @@ def dtype_of_to(args: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, An
     By position there are two forms: ``to(dtype, non_blocking, copy)`` and ``to(device, dtype, non_blocking, copy)``;
     arguments that are left out are None or False.
     """
-    names = ("dtype", "non_blocking", "copy")
-    if args[0] is None or is_device(args[0]):
+    names: tuple[str, ...] = ("dtype", "non_blocking", "copy")
+    if args and (args[0] is None or is_device(args[0])):
         names = ("device", *names)
     given = {
         name: value
@@ -128,8 +125,7 @@ def dtype_of_to(args: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, An
         shown = [repr(value) for value in args if value is not None and value is not False]
         shown += [f"{name}={value!r}" for name, value in options.items()]
         raise TypeError(
-            "to: expected dtype, or device and dtype, then non_blocking and copy, each once, got "
-            + ", ".join(shown)
+            f"to: expected dtype, or device and dtype, then non_blocking and copy, each once, got {', '.join(shown)}"
         )
     given.update(options)
     check_device(given.get("device"))

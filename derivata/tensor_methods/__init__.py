@@ -18,6 +18,7 @@ METHODS = {
     "Comparisons": "allclose equal",
     "Conversions": "__array__ __bool__ __complex__ __float__ __index__ __int__ __len__ dim item itemsize layout "
     "nbytes numel numpy to_dense tolist",
+    "MadeByCalls": "_made_by_call",
     "Movable": "cpu device to",
     "NumPyProtocol": "__array_function__ __array_ufunc__",
     "NewTensors": "apply_ map_ new_empty new_empty_strided new_full new_ones new_tensor new_zeros",
@@ -45,6 +46,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = names_of_modules(
         globals(),
         {
+            ".calling": ("MadeByCalls",),
             ".comparing": ("Comparisons",),
             ".conversions": ("Conversions",),
             ".hooks": ("TensorHooks",),

@@ -41,7 +41,7 @@ def array_of_call(name: str, args: tuple[Any, ...], dtype: DType | None) -> np.n
         return to_array(name, args[0], kind)
     if all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) and size >= 0 for size in args):
         return np.empty(args or (0,), kind)
-    given = ", ".join(type(value).__name__ for value in args)
+    shown = ", ".join(type(value).__name__ for value in args)
     raise TypeError(
-        f"{name}: expected one sequence of data, or sizes of at least 0, got {given}; use derivata.tensor(data)"
+        f"{name}: expected one sequence of data, or sizes of at least 0, got {shown}; use derivata.tensor(data)"
     )

@@ -7,6 +7,7 @@ import numpy as np
 from ..arrays.dtypes import bool_, default_complex, get_default_dtype, int64
 from ..runtime.forward_mode.tangents import tangent_of
 from ..runtime.views.refusal import InvalidView
+from .print_options import for_numpy
 
 if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
@@ -28,7 +29,7 @@ class Printable:
 def tensor_text(tensor: "Tensor") -> str:
     """Return ``tensor([1., 2.], requires_grad=True)``."""
     name = "Parameter containing:\n" if type(tensor).__name__ == "Parameter" else ""
-    digits = np.array2string(tensor._array, separator=", ", prefix=PREFIX, precision=4, threshold=1000)
+    digits = np.array2string(tensor._array, separator=", ", prefix=PREFIX, **for_numpy())
     return f"{name}{PREFIX}{', '.join([digits, *_attributes(tensor)])})"
 
 

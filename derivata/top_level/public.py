@@ -6,16 +6,24 @@ from typing import TYPE_CHECKING
 from .. import autograd as autograd
 from .. import tensor_methods as _tensor_methods  # noqa: F401  (gives them to Tensor)
 from ..arrays.dtypes import bool_ as bool
+from ..arrays.dtypes import complex64 as cfloat
 from ..arrays.dtypes import complex64 as complex64
+from ..arrays.dtypes import complex128 as cdouble
 from ..arrays.dtypes import complex128 as complex128
 from ..arrays.dtypes import float16 as float16
+from ..arrays.dtypes import float16 as half
+from ..arrays.dtypes import float32 as float
 from ..arrays.dtypes import float32 as float32
+from ..arrays.dtypes import float64 as double
 from ..arrays.dtypes import float64 as float64
 from ..arrays.dtypes import get_default_dtype as get_default_dtype
 from ..arrays.dtypes import int8 as int8
 from ..arrays.dtypes import int16 as int16
+from ..arrays.dtypes import int16 as short
+from ..arrays.dtypes import int32 as int
 from ..arrays.dtypes import int32 as int32
 from ..arrays.dtypes import int64 as int64
+from ..arrays.dtypes import int64 as long
 from ..arrays.dtypes import promote_types as promote_types
 from ..arrays.dtypes import set_default_dtype as set_default_dtype
 from ..arrays.dtypes import uint8 as uint8
@@ -52,8 +60,11 @@ from . import ranges as _ranges
 from . import recurrent as _recurrent
 from . import rounded_division as _rounded_division
 from . import selections as _selections
+from . import settings as _settings
+from . import shared_memory as _shared_memory
 from . import sized_factories as _sized_factories
 from . import torch_aliases as _torch_aliases
+from . import typed_tensors as _typed_tensors
 from . import windows as _windows
 from . import wrappers as _wrappers
 from .comparing import *  # noqa: F403
@@ -67,14 +78,20 @@ from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
 from .recurrent import *  # noqa: F403
 from .selections import *  # noqa: F403
+from .settings import *  # noqa: F403
+from .shared_memory import *  # noqa: F403
 from .sized_factories import *  # noqa: F403
 from .sparse_factories import sparse_coo_tensor as sparse_coo_tensor
+from .typed_tensors import *  # noqa: F403
 from .windows import *  # noqa: F403
 
 if TYPE_CHECKING:
+    from ..amp import autocast as autocast
     from ..func.mapping import vmap as vmap
     from ..generated.namespaces.top_level import *  # noqa: F403
     from ..nn.batch_statistics import native_batch_norm as native_batch_norm
+    from ..saving import load as load
+    from ..saving import save as save
     from ..sparse.tensor import SparseTensor as SparseTensor
     from .torch_aliases import *  # noqa: F403
 
@@ -89,6 +106,10 @@ else:
 
     def __getattr__(name: str) -> object:
         """Find what loads when it is first used: an op, `vmap`, `native_batch_norm`, the class of sparse tensors."""
+        if name == "autocast":
+            return _import_module("..amp", __package__).autocast
+        if name in ("load", "save"):
+            return getattr(_import_module("..saving", __package__), name)
         if name == "SparseTensor":
             return _import_module("..sparse.tensor", __package__).SparseTensor
         if name == "vmap":
@@ -105,36 +126,47 @@ __all__ = [
     "Generator",
     "SparseTensor",
     "Tensor",
+    "autocast",
     "autograd",
     "bool",
+    "cdouble",
+    "cfloat",
     "complex64",
     "complex128",
     "default_generator",
+    "double",
     "enable_grad",
+    "float",
     "float16",
     "float32",
     "float64",
     "get_default_dtype",
     "get_num_threads",
     "get_rng_state",
+    "half",
     "inference_mode",
     "initial_seed",
+    "int",
     "int8",
     "int16",
     "int32",
     "int64",
     "is_grad_enabled",
     "is_inference_mode_enabled",
+    "load",
     "log_softmax",
+    "long",
     "manual_seed",
     "native_batch_norm",
     "no_grad",
     "promote_types",
+    "save",
     "seed",
     "set_default_dtype",
     "set_grad_enabled",
     "set_num_threads",
     "set_rng_state",
+    "short",
     "softmax",
     "sparse_coo",
     "sparse_coo_tensor",
@@ -152,10 +184,13 @@ __all__ += _low_rank.__all__
 __all__ += _torch_aliases.__all__
 __all__ += _ranges.__all__
 __all__ += _recurrent.__all__
+__all__ += _settings.__all__
+__all__ += _shared_memory.__all__
 __all__ += _sized_factories.__all__
 __all__ += _queries.__all__
 __all__ += _random_factories.__all__
 __all__ += _selections.__all__
+__all__ += _typed_tensors.__all__
 __all__ += _windows.__all__
 _OWN = {*_wrappers.__all__, *_selections.__all__}
 __all__ += [name for name in _ops.__all__ if name not in _OWN]

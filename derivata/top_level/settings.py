@@ -58,7 +58,7 @@ def is_deterministic_algorithms_warn_only_enabled() -> bool:
 
 def set_deterministic_debug_mode(debug_mode: int | str) -> None:
     """Accept "default", "warn" or "error", or their numbers: algorithms are deterministic anyway."""
-    mode = _DEBUG_MODES[debug_mode] if debug_mode in (0, 1, 2) else debug_mode  # type: ignore[index]
+    mode = _DEBUG_MODES[debug_mode] if debug_mode in (0, 1, 2) else debug_mode
     if mode not in _DEBUG_MODES:
         raise RuntimeError(
             f"set_deterministic_debug_mode: expected one of {', '.join(map(repr, _DEBUG_MODES))}, got {debug_mode!r}"

@@ -21,21 +21,21 @@ def asarray(
     dtype: DTypeLike = None,
     device: Device = None,
     copy: bool | None = None,
-    requires_grad: bool = False,
+    requires_grad: bool | None = None,
 ) -> Tensor:
     """Return a tensor of data, on its memory where that is possible.
 
     Parameters
     ----------
     obj : Tensor, array, number, nested sequence, buffer or what has `__dlpack__` or `__array__`
-        A Tensor keeps its history only with `requires_grad`.
+        A Tensor keeps its history, unless `requires_grad` is False.
     dtype : dtype, optional
         By default that of the data; numbers of a buffer without one have the default dtype.
     device : "cpu", optional
     copy : bool, optional
         Whether to copy in any case (True) or in none (False); None copies where it has to be.
-    requires_grad : bool
-        Whether the tensor requires grad: it is a leaf then, unless `obj` has a history.
+    requires_grad : bool, optional
+        Whether the tensor requires grad; by default as `obj` does.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def asarray(
     check_device(device)
     source = _readable(obj, dtype)
     found = as_tensor(source, dtype)
-    if found is source and not requires_grad:
+    if requires_grad is False and found.requires_grad:
         found = found.detach()
     if _address(found) == _address(source):
         if copy:
@@ -62,7 +62,7 @@ def asarray(
             f"asarray: can't alias {type(obj).__name__} of dtype {getattr(obj, 'dtype', 'unknown')} as "
             f"{found.dtype} without a copy; leave copy=False out"
         )
-    return found.requires_grad_() if requires_grad and found.is_leaf else found
+    return found.requires_grad_() if requires_grad else found
 
 
 def _readable(obj: Any, dtype: DTypeLike) -> Any:

@@ -1,4 +1,4 @@
-"""The class of the class `Tensor`: tensors are made by functions, not by calling their class."""
+"""The class of the class `Tensor`: calling it makes a tensor in the way of older programs, by its data or its sizes."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -7,16 +7,17 @@ T = TypeVar("T")
 
 
 class TensorType(type):
-    """Refuses calls of the class, here and not in ``__new__``: a class without one makes its objects faster."""
+    """Makes tensors where the class is called, not in ``__new__``: a class without one makes its objects faster."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        """Refuse, unless a subclass says how its tensors are made."""
+        """Make a tensor from data or sizes, unless a subclass says how its tensors are made."""
         own: Any = cls.__new__
-        if own is object.__new__:
-            raise TypeError(
-                f"{cls.__name__}: tensors are made by functions; use derivata.tensor(data) or from_numpy(array)"
-            )
-        return super().__call__(*args, **kwargs)
+        if own is not object.__new__:
+            return super().__call__(*args, **kwargs)
+        made: Any = cls._made_by_call(cls, *args, **kwargs)  # type: ignore[attr-defined]  # of `tensor_methods`
+        if cls.__init__ is not object.__init__:  # type: ignore[misc]
+            made.__init__(*args, **kwargs)
+        return made
 
 
 def maker(cls: type[T]) -> Callable[[], T]:

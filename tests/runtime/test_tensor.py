@@ -305,17 +305,9 @@ def test_kind_of_dtype(lib: Any) -> None:
     assert not lib.tensor(1).is_floating_point()
 
 
-def test_tensors_are_made_by_factories_only() -> None:
-    """Differs from PyTorch: `Tensor(...)` is refused, because it would be one more way to say `tensor` or
-    `empty`.
-    """
-    with pytest.raises(TypeError, match=r"Tensor: .*derivata\.tensor"):
-        dv.Tensor([1.0])
-
-
 def test_tensors_refuse_unknown_attributes() -> None:
-    """Differs from PyTorch: tensors accept no attributes of the user's: slots are what makes them small and
-    fast to create.
+    """Differs from PyTorch: tensors accept no attributes of the user's, parameters do: slots are what makes them
+    small and fast to create.
     """
     with pytest.raises(AttributeError):
         dv.ones(2).anything = 1
