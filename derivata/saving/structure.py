@@ -157,7 +157,7 @@ class _Reader:
             return [self.build(item, depth + 1) for item in value]
         if not isinstance(value, dict):
             return value
-        kind, content = next(iter(value.items()), ("nothing", None))
+        kind, content = next(iter(value.items()), ("nothing", ()))
         if kind in ("tensor", "parameter"):
             return self._tensor(kind, self._array(content), value.get("requires_grad") is True)
         if kind in ("array", "number"):
