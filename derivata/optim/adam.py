@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
 from ..arrays.kernels import Elementwise
 from ..runtime.tensors.tensor import Tensor
+from .implementation import Implementation, check_implementation
 from .optimizer import Array, Group, Optimizer, State
 
 FUSED = Elementwise(f"{__package__}.kernels", "adam", outputs=3, cost=12)
@@ -53,6 +54,8 @@ class Adam(Optimizer):
         Whether to divide by the largest `v` so far.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
 
     Examples
     --------
@@ -76,7 +79,9 @@ class Adam(Optimizer):
         amsgrad: bool = False,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         defaults = {
             "lr": lr,
             "betas": betas,
@@ -171,6 +176,8 @@ class AdamW(Adam):
         Whether to divide by the largest running mean of squares so far.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
     """
 
     _decoupled_decay = True
@@ -185,5 +192,7 @@ class AdamW(Adam):
         amsgrad: bool = False,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)

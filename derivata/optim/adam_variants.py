@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
+from typing import Unpack
 
 import numpy as np
 
 from ..runtime.tensors.tensor import Tensor
 from .directions import direction, mix, mix_square
+from .implementation import Implementation, check_implementation
 from .optimizer import Array, Group, Optimizer, State
 
 
@@ -30,6 +32,8 @@ class Adamax(Optimizer):
         The numbers of the formulas above.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
     """
 
     def __init__(
@@ -41,7 +45,9 @@ class Adamax(Optimizer):
         weight_decay: float = 0.0,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, defaults)
 
@@ -79,6 +85,8 @@ class NAdam(Optimizer):
         Whether weights are decayed directly, as in `AdamW`.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
     """
 
     def __init__(
@@ -92,7 +100,9 @@ class NAdam(Optimizer):
         decoupled_weight_decay: bool = False,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         defaults = {
             "lr": lr,
             "betas": betas,
@@ -138,6 +148,8 @@ class RAdam(Optimizer):
         Whether weights are decayed directly, as in `AdamW`.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
     """
 
     def __init__(
@@ -150,7 +162,9 @@ class RAdam(Optimizer):
         decoupled_weight_decay: bool = False,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         defaults = {
             "lr": lr,
             "betas": betas,

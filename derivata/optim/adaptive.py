@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Unpack
 
 import numpy as np
 
 from ..runtime.tensors.tensor import Tensor
 from .directions import direction, mix, mix_square
+from .implementation import Implementation, check_implementation
 from .optimizer import Array, Group, Optimizer, State
 
 
@@ -28,6 +30,8 @@ class Adagrad(Optimizer):
         The numbers of the formulas above.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
 
     Examples
     --------
@@ -49,7 +53,9 @@ class Adagrad(Optimizer):
         eps: float = 1e-10,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         defaults = {
             "lr": lr,
             "lr_decay": lr_decay,
@@ -90,6 +96,8 @@ class Adadelta(Optimizer):
         The numbers of the formulas above.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
     """
 
     def __init__(
@@ -101,7 +109,9 @@ class Adadelta(Optimizer):
         weight_decay: float = 0.0,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         defaults = {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, defaults)
 
@@ -145,6 +155,8 @@ class RMSprop(Optimizer):
         Whether to subtract the square of the mean: to divide by the standard deviation.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
     """
 
     def __init__(
@@ -158,7 +170,9 @@ class RMSprop(Optimizer):
         centered: bool = False,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         defaults = {
             "lr": lr,
             "alpha": alpha,

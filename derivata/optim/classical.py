@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Unpack
 
 import numpy as np
 
 from ..runtime.tensors.tensor import Tensor
 from .directions import direction, mix
+from .implementation import Implementation, check_implementation
 from .optimizer import Array, Group, Optimizer, State
 
 
@@ -29,6 +31,8 @@ class Rprop(Optimizer):
         The smallest and the largest step size.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
     """
 
     def __init__(
@@ -39,7 +43,9 @@ class Rprop(Optimizer):
         step_sizes: tuple[float, float] = (1e-6, 50.0),
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         super().__init__(params, {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize})
 
     def check_options(self, group: Group) -> None:
@@ -83,6 +89,8 @@ class ASGD(Optimizer):
         Factor of the parameter that is added to the gradient.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
     """
 
     def __init__(
@@ -95,7 +103,9 @@ class ASGD(Optimizer):
         weight_decay: float = 0.0,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         defaults = {
             "lr": lr,
             "lambd": lambd,

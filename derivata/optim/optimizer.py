@@ -16,6 +16,7 @@ from ..runtime.modes.grad_mode import enable_grad
 from ..runtime.tensors.differentiable import held_gradient
 from ..runtime.tensors.tensor import Tensor
 from . import saved_state
+from .hooks import HookTable, hooked, hooks_of, register
 from .scratch import Scratch
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Optimizer:
             raise ValueError(
                 f"{self._name}: expected parameters, got an empty iterable; was a generator used before?"
             )
+        self._hooks: dict[str, HookTable] = {}
         for group in entries if isinstance(entries[0], dict) else [{"params": entries}]:
             self.add_param_group(group)
 
@@ -94,6 +96,9 @@ class Optimizer:
         given = param_group["params"]
         params = [given] if isinstance(given, Tensor) else list(given)
         group = {**self.defaults, **param_group, "params": params}
+        if params and isinstance(params[0], tuple):  # of `named_parameters`
+            group["param_names"], group["params"] = map(list, zip(*params, strict=True))
+            params = group["params"]
         seen = {id(param) for other in self.param_groups for param in other["params"]}
         for param in params:
             self._check_param(param, seen)
@@ -144,6 +149,9 @@ class Optimizer:
         object
             What the closure returned, or None.
         """
+        return hooked(self, self._take_step, (closure,)) if self._hooks else self._take_step(closure)
+
+    def _take_step(self, closure: Callable[[], Loss] | None) -> Loss | None:
         loss = None
         if closure is not None:
             with enable_grad():
@@ -184,7 +192,13 @@ class Optimizer:
 
         The arrays are those of the optimizer; copy them to keep a snapshot.
         """
-        return saved_state.collect(self.param_groups, self.state)
+        for hook in hooks_of(self, "state_dict_pre"):
+            hook(self)
+        found = saved_state.collect(self.param_groups, self.state)
+        for hook in hooks_of(self, "state_dict_post"):
+            replaced = hook(self, found)
+            found = found if replaced is None else replaced
+        return found
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Continue from a copy of what `state_dict` returned; nothing is changed when anything is wrong.
@@ -199,7 +213,25 @@ class Optimizer:
         ValueError
             With the difference between the groups.
         """
+        for hook in hooks_of(self, "load_state_dict_pre"):
+            replaced = hook(self, dict(state_dict))
+            state_dict = state_dict if replaced is None else replaced
         self.state, self.param_groups = saved_state.restore(self._name, self.param_groups, state_dict)
+        for hook in hooks_of(self, "load_state_dict_post"):
+            hook(self)
+
+    register_step_pre_hook = register("step_pre", "``hook(optimizer, args, kwargs)`` before each step")
+    register_step_post_hook = register("step_post", "``hook(optimizer, args, kwargs)`` after each step")
+    register_state_dict_pre_hook = register("state_dict_pre", "``hook(optimizer)`` before `state_dict`")
+    register_state_dict_post_hook = register(
+        "state_dict_post", "``hook(optimizer, state_dict)`` after `state_dict`"
+    )
+    register_load_state_dict_pre_hook = register(
+        "load_state_dict_pre", "``hook(optimizer, state_dict)`` before `load_state_dict`"
+    )
+    register_load_state_dict_post_hook = register(
+        "load_state_dict_post", "``hook(optimizer)`` after `load_state_dict`"
+    )
 
     def __repr__(self) -> str:
         lines = [f"{self._name} ("]

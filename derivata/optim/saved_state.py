@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
 from ..support.plain_arrays import plain_array
 
@@ -18,11 +19,23 @@ def collect(groups: list[Group], state: State) -> dict[str, Any]:
     """Return state and groups with parameters numbered in the order of the groups."""
     number = {id(param): index for index, param in enumerate(params_of(groups))}
     return {
-        "state": {number[id(param)]: dict(entries) for param, entries in state.items()},
+        "state": {
+            number[id(param)]: {key: as_saved(key, value) for key, value in entries.items()}
+            for param, entries in state.items()
+        },
         "param_groups": [
             {**group, "params": [number[id(param)] for param in group["params"]]} for group in groups
         ],
     }
+
+
+def as_saved(key: str, value: Any) -> Any:
+    """Return an array as a tensor on its memory, and the numbers that PyTorch has in tensors as such; others as is."""
+    if isinstance(value, np.ndarray):
+        return wrap(value)
+    if key in _NUMBERS:
+        return wrap(np.array(value, np.float64))
+    return [as_saved(key, item) for item in value] if isinstance(value, list) else value
 
 
 def restore(optimizer: str, groups: list[Group], saved: Any) -> tuple[State, list[Group]]:
@@ -55,17 +68,26 @@ def restore(optimizer: str, groups: list[Group], saved: Any) -> tuple[State, lis
     return state, options
 
 
+_NUMBERS = frozenset(("step", "eta", "mu", "mu_product"))
+"""What PyTorch keeps in tensors without dimensions."""
+
+_OF_OTHER_SHAPES = frozenset(("row_var", "col_var", "d", "old_dirs", "old_stps", "prev_flat_grad"))
+"""What is no number for each of the parameter."""
+
+
 def copied(optimizer: str, key: str, value: Any, param: Tensor) -> Any:
     """Return a copy of a saved array in the parameter's precision, or a saved number as it is."""
+    if isinstance(value, list):
+        return [copied(optimizer, key, item, param) for item in value]
     if not isinstance(value, (np.ndarray, Tensor)):
         return value
     if isinstance(value, Tensor) and value.is_sparse:
         return value.to(param.dtype, copy=True)
     array = value._array if isinstance(value, Tensor) else plain_array(optimizer, value)
-    if array.ndim == 0:
-        return array.item()
+    if key in _NUMBERS:
+        return int(array) if key == "step" else array.item()
     own = param._array.real
-    if array.shape not in (own.shape, (*own.shape, 2)):
+    if array.shape not in (own.shape, (*own.shape, 2)) and key not in _OF_OTHER_SHAPES:
         raise ValueError(f"{optimizer}: expected {key} of shape {own.shape}, got {array.shape}")
     return array.astype(own.dtype)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Unpack, cast
 
 import numpy as np
 
 from ..arrays.kernels import Elementwise
 from ..runtime.tensors.tensor import Tensor
+from .implementation import Implementation, check_implementation
 from .optimizer import Array, Group, Optimizer, State
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class SGD(Optimizer):
         Whether to look ahead along the momentum. Needs momentum, and no dampening.
     maximize : bool
         Whether to go up the gradient.
+    foreach, fused, capturable, differentiable
+        Accepted where they change nothing.
 
     Examples
     --------
@@ -60,7 +63,9 @@ class SGD(Optimizer):
         nesterov: bool = False,
         *,
         maximize: bool = False,
+        **implementation: Unpack[Implementation],
     ) -> None:
+        check_implementation(self, implementation)
         defaults = {
             "lr": lr,
             "momentum": momentum,

@@ -202,9 +202,9 @@ def test_loaded_state_is_a_copy() -> None:
     params, optimizer = trained()
     _, other = trained(seed=1)
     other.load_state_dict(optimizer.state_dict())
-    expected = copy.deepcopy(other.state_dict()["state"][0])
+    expected = {key: value.tolist() for key, value in other.state_dict()["state"][0].items()}
     one_step(params, optimizer)
-    np.testing.assert_equal(other.state_dict()["state"][0], expected)
+    assert {key: value.tolist() for key, value in other.state_dict()["state"][0].items()} == expected
 
 
 def test_state_of_other_groups_or_shapes_is_refused_and_changes_nothing() -> None:
@@ -275,8 +275,8 @@ def test_a_step_allocates_nothing_of_the_size_of_a_parameter() -> None:
         (lambda p: dv.optim.SGD([p]).load_state_dict(1), "SGD: expected a state dictionary with .* got int"),
         (lambda p: schedules.StepLR(p, 1), "StepLR: expected an Optimizer, got Tensor"),
         (
-            lambda p: schedules.LambdaLR(dv.optim.SGD([p]), [float]),
-            "LambdaLR: expected a function for lr_lambda, got list",
+            lambda p: schedules.LambdaLR(dv.optim.SGD([p]), [3]),
+            "LambdaLR: expected a function for lr_lambda, got int",
         ),
         (lambda p: schedules.StepLR(dv.optim.SGD([p]), 0), "StepLR: expected step_size to be a positive int"),
         (
@@ -302,6 +302,163 @@ def test_schedule_continues_from_a_saved_state() -> None:
     for _ in range(3):
         first.step()
     second.load_state_dict(first.state_dict())
+    second.optimizer.load_state_dict(first.optimizer.state_dict())  # which has the rates
     first.step()
     second.step()
     assert second.get_last_lr() == first.get_last_lr() == [0.25]
+
+
+def test_hooks_around_steps_and_states() -> None:
+    """Hooks run before and after steps, saving and loading, may replace what they get, and can be taken away."""
+    x = parameter([1.0])
+    optimizer = dv.optim.SGD([x], lr=0.5)
+    seen: list[str] = []
+    handles = [
+        optimizer.register_step_pre_hook(lambda *_: seen.append("before")),
+        optimizer.register_step_post_hook(lambda *_: seen.append("after")),
+        optimizer.register_step_post_hook(lambda *_: seen.append("first"), prepend=True),
+        optimizer.register_state_dict_pre_hook(lambda _: seen.append("saving")),
+        optimizer.register_state_dict_post_hook(lambda _, state: {**state, "extra": 1}),
+        optimizer.register_load_state_dict_pre_hook(lambda _, state: seen.append("loading")),
+        optimizer.register_load_state_dict_post_hook(lambda _: seen.append("loaded")),
+    ]
+    optimizer.step()
+    saved = optimizer.state_dict()
+    optimizer.load_state_dict(saved)
+    assert seen == ["before", "first", "after", "saving", "loading", "loaded"] and saved["extra"] == 1
+    for handle in handles:
+        handle.remove()
+        handle.remove()
+    optimizer.step()
+    assert len(seen) == 6 and "extra" not in optimizer.state_dict()
+
+
+def test_a_hook_before_a_step_replaces_its_arguments() -> None:
+    optimizer = dv.optim.SGD([parameter([1.0])], lr=0.5)
+    optimizer.register_step_pre_hook(lambda _, args, kwargs: ((lambda: 7.0,), kwargs))
+    assert optimizer.step() == 7.0
+    optimizer.register_step_pre_hook(lambda *_: 3)
+    with pytest.raises(RuntimeError, match=r"SGD\.step: expected None or a tuple of new args and kwargs"):
+        optimizer.step()
+    with pytest.raises(TypeError, match="register_step_post_hook: expected a function, got int"):
+        optimizer.register_step_post_hook(3)
+
+
+def test_named_parameters_are_optimized_by_name() -> None:
+    """Pairs of names and parameters are accepted; a group knows the names."""
+    model = dv.nn.Linear(2, 1)
+    optimizer = dv.optim.Adam(model.named_parameters())
+    assert optimizer.param_groups[0]["param_names"] == ["weight", "bias"]
+    assert optimizer.state_dict()["param_groups"][0]["param_names"] == ["weight", "bias"]
+
+
+@pytest.mark.parametrize(
+    "name", ["SGD", "Adam", "AdamW", "NAdam", "RAdam", "Adamax", "RMSprop", "Rprop", "ASGD"]
+)
+def test_options_of_implementations_are_accepted_where_they_change_nothing(name: str) -> None:
+    """`foreach` and `fused` change no result; what would is refused, and unknown names are."""
+    make = getattr(dv.optim, name)
+    make([parameter([1.0])], foreach=True, fused=False, capturable=False, differentiable=False)
+    with pytest.raises(
+        RuntimeError, match=f"{name}: expected differentiable=False, got True: steps are not recorded"
+    ):
+        make([parameter([1.0])], differentiable=True)
+    with pytest.raises(RuntimeError, match=f"{name}: expected capturable=False"):
+        make([parameter([1.0])], capturable=True)
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'forech'"):
+        make([parameter([1.0])], forech=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "text"),
+    [
+        (
+            lambda p: dv.optim.LBFGS([p], line_search_fn="wolfe"),
+            RuntimeError,
+            "only 'strong_wolfe' is supported",
+        ),
+        (
+            lambda p: dv.optim.LBFGS([{"params": p}, {"params": parameter([1.0])}]),
+            ValueError,
+            "expected one group",
+        ),
+        (lambda p: dv.optim.LBFGS([p]).step(), TypeError, "LBFGS: step expected a closure"),
+        (lambda p: dv.optim.Adafactor([p], d=0.5), ValueError, "expected d of at least 1"),
+        (lambda p: dv.optim.Adafactor([p], eps=(-1.0, 1.0)), ValueError, "expected eps of at least 0"),
+        (lambda p: dv.optim.Muon([p]), ValueError, "expected real matrices, got a parameter of shape"),
+        (lambda p: dv.optim.Muon([dv.ones(2, 2)], adjust_lr_fn="x"), ValueError, "for adjust_lr_fn, got 'x'"),
+        (lambda p: dv.optim.Muon([dv.ones(2, 2)], ns_steps=0), ValueError, "expected ns_steps in"),
+        (lambda p: schedules.LRScheduler(dv.optim.SGD([p])), NotImplementedError, "expected a method get_lr"),
+        (
+            lambda p: schedules.StepLR(dv.optim.SGD([p]), 2, last_epoch=3),
+            KeyError,
+            "expected 'initial_lr' in group 0",
+        ),
+        (lambda p: schedules.ConstantLR(dv.optim.SGD([p]), 2), ValueError, r"expected factor in \[0, 1\]"),
+        (lambda p: schedules.LinearLR(dv.optim.SGD([p]), 0), ValueError, "expected start_factor in"),
+        (lambda p: schedules.LinearLR(dv.optim.SGD([p]), 1, 2), ValueError, "expected end_factor in"),
+        (
+            lambda p: schedules.LambdaLR(dv.optim.SGD([p]), [abs, abs]),
+            ValueError,
+            "expected 1 values for lr_lambda",
+        ),
+        (
+            lambda p: schedules.CyclicLR(dv.optim.Adagrad([p]), 0, 1),
+            ValueError,
+            "expected an optimizer with momentum",
+        ),
+        (lambda p: schedules.CyclicLR(dv.optim.SGD([p]), 0, 1, mode="x"), ValueError, "for mode, got 'x'"),
+        (lambda p: schedules.OneCycleLR(dv.optim.SGD([p]), 1), ValueError, "epochs, without total_steps,"),
+        (
+            lambda p: schedules.OneCycleLR(dv.optim.SGD([p]), 1, 5, pct_start=2),
+            ValueError,
+            "expected pct_start in",
+        ),
+        (
+            lambda p: schedules.OneCycleLR(dv.optim.SGD([p]), 1, 5, anneal_strategy="x"),
+            ValueError,
+            "cos or linear",
+        ),
+        (
+            lambda p: schedules.ChainedScheduler([], dv.optim.SGD([p])),
+            ValueError,
+            "expected schedules of one",
+        ),
+        (
+            lambda p: schedules.ReduceLROnPlateau(dv.optim.SGD([p]), factor=1.0),
+            ValueError,
+            "expected factor below 1",
+        ),
+        (
+            lambda p: schedules.ReduceLROnPlateau(dv.optim.SGD([p]), "x"),
+            ValueError,
+            "expected mode 'min' or 'max'",
+        ),
+        (lambda p: schedules.ReduceLROnPlateau(p), TypeError, "expected an Optimizer, got Tensor"),
+        (
+            lambda p: dv.optim.swa_utils.SWALR(dv.optim.SGD([p]), 1, -1),
+            ValueError,
+            "expected anneal_epochs to be",
+        ),
+        (
+            lambda p: dv.optim.swa_utils.SWALR(dv.optim.SGD([p]), 1, 1, "x"),
+            ValueError,
+            "expected cos or linear",
+        ),
+        (lambda p: dv.optim.swa_utils.get_ema_avg_fn(2), ValueError, r"expected decay in \[0, 1\]"),
+    ],
+)
+def test_wrong_options_of_optimizers_and_schedules_are_named(
+    make: Any, error: type[Exception], text: str
+) -> None:
+    """An option that is out of range is an error that names it, what was expected and what was got."""
+    with pytest.raises(error, match=text):
+        make(parameter([1.0]))
+
+
+def test_a_schedule_of_one_cycle_ends() -> None:
+    schedule = schedules.OneCycleLR(dv.optim.SGD([parameter([1.0])], lr=1.0, momentum=0.9), 1.0, 3)
+    for _ in range(2):
+        schedule.step()
+    with pytest.raises(ValueError, match="tried to step 4 times, expected 3 steps in all"):
+        schedule.step()

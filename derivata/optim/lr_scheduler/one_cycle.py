@@ -109,13 +109,12 @@ class OneCycleLR(LRScheduler):
             raise ValueError(
                 f"OneCycleLR: tried to step {step + 1} times, expected {self.total_steps} steps in all"
             )
-        begin = 0.0
-        for number, (end, *names) in enumerate(self._phases):
-            if step <= end or number == len(self._phases) - 1:
-                part = (step - begin) / (end - begin)
-                break
-            begin = end
-        from_lr, to_lr, from_momentum, to_momentum = names
+        number = next(
+            n for n, phase in enumerate(self._phases) if step <= phase[0] or n == len(self._phases) - 1
+        )
+        end, from_lr, to_lr, from_momentum, to_momentum = self._phases[number]
+        begin = self._phases[number - 1][0] if number else 0.0
+        part = (step - begin) / (end - begin)
         for group in self.optimizer.param_groups if self.cycle_momentum else ():
             set_momentum(group, self._between(group[from_momentum], group[to_momentum], part))
         return [self._between(group[from_lr], group[to_lr], part) for group in self.optimizer.param_groups]
