@@ -13,7 +13,7 @@ from ..runtime.graph.tensor_base import make, wrap
 from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.batching import refuse_batched
 from ..runtime.tensors.tensor import Tensor
-from ..top_level.factory_arguments import check_device
+from ..support.devices import check_device
 
 Array = NDArray[Any]
 
