@@ -233,4 +233,4 @@ def _direction(grad: Array, state: State, history_size: int) -> Array:
     direction = direction * state["H_diag"]
     for i in range(len(dirs)):
         direction = direction + steps[i] * (weights[i] - dirs[i].dot(direction) * ro[i])
-    return direction
+    return np.asarray(direction)

@@ -106,4 +106,4 @@ def _orthogonal(matrix: Array, group: Group) -> Array:
     for _ in range(group["ns_steps"]):
         gram = x @ x.T
         x = a * x + (b * gram + c * (gram @ gram)) @ x
-    return x if wide else x.T
+    return np.asarray(x if wide else x.T)

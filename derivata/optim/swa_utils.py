@@ -224,7 +224,7 @@ class SWALR(LRScheduler):
     ) -> None:
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(f"SWALR: expected cos or linear for anneal_strategy, got {anneal_strategy!r}")
-        if not isinstance(anneal_epochs, int) or anneal_epochs < 0:
+        if isinstance(anneal_epochs, float) or anneal_epochs < 0:
             raise ValueError(
                 f"SWALR: expected anneal_epochs to be an int of at least 0, got {anneal_epochs!r}"
             )
