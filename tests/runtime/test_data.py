@@ -100,7 +100,7 @@ def test_datasets_are_composed(lib: Any) -> None:
     parts = of.random_split(range(10), [7, 3], generator=lib.Generator().manual_seed(0))
     assert sorted([*parts[0], *parts[1]]) == list(range(10))
     assert [len(part) for part in of.random_split(range(10), [0.5, 0.26, 0.24])] == [6, 2, 2]
-    with pytest.raises(ValueError, match="sum of input lengths does not equal"):
+    with pytest.raises(ValueError, match="Sum of input lengths does not equal"):
         of.random_split(range(10), [1, 2])
 
 

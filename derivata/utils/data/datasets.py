@@ -176,7 +176,7 @@ def random_split(
             sizes[number % len(sizes)] += 1
     if sum(sizes) != total:
         raise ValueError(
-            f"random_split: sum of input lengths does not equal the length of the input dataset: expected {total}, "
+            f"random_split: Sum of input lengths does not equal the length of the input dataset: expected {total}, "
             f"got {sum(sizes)}"
         )
     order = randperm(total, generator=generator or default_generator).tolist()
