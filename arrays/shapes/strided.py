@@ -53,21 +53,33 @@ def as_strided(
 
 def as_strided_scatter(
     self: Array, src: Array, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
-) -> Array:
-    """Return a contiguous copy of `self` with `src` in the place of a view by strides."""
+) -> tuple[Array, Array]:
+    """Return a copy of `self` with `src` in the place of a view by strides of its memory, and the layout of both."""
     if tuple(size) != src.shape:
         raise RuntimeError(
             f"as_strided_scatter: expected src to have a size equal to the slice of self. src size = {src.shape}, slice"
             f" size = {tuple(size)}; expand or reshape it"
         )
-    out = np.array(self, order="C")
-    view, _ = as_strided(out, size, stride, storage_offset)
+    out = _copy_in_memory(self)
+    view, layout = as_strided(out, size, stride, storage_offset)
     if not view.flags.writeable:
         raise RuntimeError(
             "as_strided_scatter: expected places that do not overlap, got several for one element"
         )
     np.copyto(view, src, casting="unsafe")
-    return out
+    return out, layout
+
+
+def _copy_in_memory(array: Array) -> Array:
+    """Return a copy at the same place of as much memory; a contiguous one of elements that share memory."""
+    whole = _whole(array)
+    if whole is array or not whole.flags.c_contiguous or 0 in array.strides or min(array.strides) < 0:
+        return np.array(array, order="C")
+    begin = _offset(array, whole)
+    ends = [(n - 1) * step for n, step in zip(array.shape, array.strides, strict=True)]
+    length = begin + 1 + sum(ends) // array.itemsize if array.size else begin
+    memory = whole.reshape(-1)[:length].copy()
+    return np.ndarray(array.shape, array.dtype, memory, begin * array.itemsize, array.strides)
 
 
 def number_of_elements(shape: Shape) -> int:

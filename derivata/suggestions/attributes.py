@@ -43,8 +43,6 @@ CURES = {
     "new": "use .new_tensor(data) or .new_empty(size)",
     "pin_memory record_stream share_memory_": "memory is the processor's own: leave the call out",
     "ptp": "use .amax() - .amin()",
-    "resize": "use .reshape(shape), or .resize_(shape) in place",
-    "resize_as": "use .reshape(other.shape), or .resize_as_(other) in place",
     "searchsorted": "use derivata.searchsorted(sorted_sequence, values)",
     "storage storage_type untyped_storage": "use .numpy(), which shares the memory, or .data_ptr()",
     "strides": "use .stride(), in elements, or .numpy().strides, in bytes",

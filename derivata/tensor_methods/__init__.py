@@ -27,7 +27,7 @@ METHODS = {
     "ndimension nelement resolve_conj resolve_neg size sparse_dim storage_offset stride type",
     "Printable": "__format__ __repr__",
     "SequenceProtocol": "__contains__ __dlpack__ __dlpack_device__ __iter__ __reversed__",
-    "Resizable": "resize_ resize_as_ set_",
+    "Resizable": "resize resize_ resize_as resize_as_ set_",
     "Sparse": "to_sparse to_sparse_coo",
     "TensorHooks": "name register_hook register_post_accumulate_grad_hook",
 }

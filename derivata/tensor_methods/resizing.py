@@ -1,6 +1,8 @@
 """Tensors that get another shape, or another tensor's memory: `resize_`, `resize_as_`, `set_`."""
 
+import warnings
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 import numpy as np
@@ -60,6 +62,39 @@ class Resizable:
             _move_to(tensor, _grown(tensor._array, shape))
             return self
 
+    def resize(self, *size: Any) -> "Tensor":
+        """Return the elements in another shape that has as many; deprecated in PyTorch in favour of `reshape`.
+
+        Parameters
+        ----------
+        *size : int or sequence of int
+            The shape.
+
+        Raises
+        ------
+        RuntimeError
+            If the shape has another number of elements.
+
+        Warns
+        -----
+        UserWarning
+            On every call, as in PyTorch.
+
+        Examples
+        --------
+        >>> import warnings
+        >>> import derivata as dv
+        >>> with warnings.catch_warnings(action="ignore"):
+        ...     dv.tensor([1.0, 2.0, 3.0, 4.0]).resize(2, 2)
+        tensor([[1., 2.],
+                [3., 4.]])
+        """
+        return _reshaped(cast("Tensor", self), _as_shape(size, "resize"), "resize")
+
+    def resize_as(self, other: "Tensor") -> "Tensor":
+        """Return the elements in the shape of another tensor that has as many; see `resize`."""
+        return _reshaped(cast("Tensor", self), other.shape, "resize_as")
+
     def resize_as_(self, other: "Tensor") -> Self:
         """Change the shape to that of another tensor; see `resize_`."""
         return self.resize_(other.shape)
@@ -115,11 +150,21 @@ class UnknownHistory(Refusal):
         )
 
 
-def _as_shape(size: Sequence[Any]) -> tuple[int, ...]:
+def _reshaped(tensor: "Tensor", shape: tuple[int, ...], name: str) -> "Tensor":
+    if prod(shape) != tensor.numel():
+        raise RuntimeError(
+            f"{name}: expected a shape of {tensor.numel()} elements, as self of shape {tuple(tensor.shape)} has, got"
+            f" {tuple(shape)} of {prod(shape)}; use resize_ on a tensor without history"
+        )
+    warnings.warn(f"non-inplace {name} is deprecated; use reshape", UserWarning, stacklevel=3)
+    return tensor.contiguous().view(shape)
+
+
+def _as_shape(size: Sequence[Any], name: str = "resize_") -> tuple[int, ...]:
     if len(size) == 1 and isinstance(size[0], tuple | list):
         size = size[0]
     if any(isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0 for n in size):
-        raise RuntimeError(f"resize_: expected nonnegative ints as size, got {tuple(size)}")
+        raise RuntimeError(f"{name}: expected nonnegative ints as size, got {tuple(size)}")
     return tuple([int(n) for n in size])
 
 

@@ -327,6 +327,29 @@ CASES = (
         complex=True,
     ),
     OpCase(
+        op="_kept_logaddexp",
+        call="derivata.generated.ops._kept_logaddexp",
+        arguments=(
+            ("self", "Tensor"),
+            ("other", "Tensor"),
+            ("input_mask", "Tensor"),
+            ("other_mask", "Tensor"),
+            ("value", "Scalar"),
+        ),
+        samples=(
+            {
+                "self": {"shape": (4,), "dtype": "float64"},
+                "other": {"shape": (4,), "dtype": "float64"},
+                "input_mask": {"shape": (4,), "dtype": "bool", "values": (1, 0, 1, 0)},
+                "other_mask": {"shape": (4,), "dtype": "bool", "values": (1, 1, 0, 0)},
+                "value": -1.5,
+            },
+        ),
+        differentiable=("self", "other"),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="_masked_softmax",
         call="derivata.generated.ops._masked_softmax",
         arguments=(("self", "Tensor"), ("dim", "int"), ("dtype", "dtype?"), ("mask", "Tensor?")),

@@ -711,6 +711,7 @@ else:
             ),
             ".masked": (
                 "_kept",
+                "_kept_logaddexp",
                 "_mask_count",
                 "_masked_amax",
                 "_masked_amin",

@@ -242,36 +242,43 @@ class AsStridedScatterBackward(Node):
     __slots__ = (
         "edge_self",
         "edge_src",
-        "saved_src",
-        "version_src",
+        "shape_self",
         "dtype_src",
         "saved_size",
         "saved_stride",
         "saved_storage_offset",
+        "saved__layout",
+        "counter__layout",
     )
     op = "as_strided_scatter"
-    saved_src: Any
+    saved__layout: Any
+    counter__layout: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        if edge_self is not None:
-            if (src_ := self.saved_src)._counter != self.version_src:
-                src_ = node_support.checked(self, "src", src_)
-            src_ = src_._array
+        _layout_ = self.saved__layout
+        if self.counter__layout is not None:
+            _layout_ = node_support.checked_output(self, "_layout")
         grad_self = grad_src = None
         if edge_self is not None:
-            part1 = functions.fill(functions.cast_gradient(src_, grad.dtype), 0)
-            grad_self = functions.as_strided_scatter(
-                grad, part1, self.saved_size, self.saved_stride, self.saved_storage_offset
-            )
+            count_ = functions.number_of_elements(self.shape_self)
+        part7 = functions.strided_places(
+            _layout_, self.shape_self, self.saved_size, self.saved_stride, self.saved_storage_offset
+        )
+        numbers_ = functions.reshape(part7, (-1,))
+        if edge_self is not None:
+            part3 = functions.constant_pad_nd(functions.reshape(grad, (-1,)), (0, 1), 0)
+            part2 = functions.index_fill(part3, 0, numbers_, 0)
+            part1 = functions.narrow(part2, 0, 0, count_)
+            grad_self = functions.reshape(part1, self.shape_self)
         if edge_src is not None:
-            part4 = functions.contiguous(grad)
-            part3 = functions.as_strided(part4, self.saved_size, self.saved_stride, self.saved_storage_offset)
-            part2 = part3[0]
-            grad_src = functions.cast_gradient(part2, self.dtype_src)
+            part6 = functions.constant_pad_nd(functions.reshape(grad, (-1,)), (0, 1), 0)
+            part5 = functions.index_select(part6, 0, numbers_)
+            part4 = functions.reshape(part5, self.saved_size)
+            grad_src = functions.cast_gradient(part4, self.dtype_src)
         if not keep:
-            self.saved_src = RELEASED
+            self.saved__layout = self.counter__layout = RELEASED
         if edge_src is None:
             return grad_self
         return edge_self, grad_self, edge_src, grad_src
@@ -279,26 +286,46 @@ class AsStridedScatterBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        if edge_self is not None and (src_ := self.saved_src)._counter != self.version_src:
-            src_ = node_support.checked(self, "src", src_)
+        _layout_ = wrap(node_support.checked_output(self, "_layout"))
+        if edge_self is not None:
+            count_ = functions.number_of_elements(self.shape_self)
+        part8 = ops._strided_places(
+            _layout_, self.shape_self, self.saved_size, self.saved_stride, self.saved_storage_offset
+        )
+        numbers_ = ops.reshape(part8, (-1,))
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            part5 = ops.fill(ops._cast_gradient(src_, grad.dtype), 0)
-            grad_self = ops.as_strided_scatter(
-                grad, part5, self.saved_size, self.saved_stride, self.saved_storage_offset
-            )
+            part11 = ops.constant_pad_nd(ops.reshape(grad, (-1,)), (0, 1))
+            part10 = ops.index_fill_default(part11, 0, numbers_, 0)
+            part9 = ops.narrow(part10, 0, 0, count_)
+            grad_self = ops.reshape(part9, self.shape_self)
         if edge_src is not None:
-            part7 = ops.contiguous(grad)
-            part6 = ops.as_strided(part7, self.saved_size, self.saved_stride, self.saved_storage_offset)
-            grad_src = ops._cast_gradient(part6, self.dtype_src)
+            part14 = ops.constant_pad_nd(ops.reshape(grad, (-1,)), (0, 1))
+            part13 = ops.index_select(part14, 0, numbers_)
+            part12 = ops.reshape(part13, self.saved_size)
+            grad_src = ops._cast_gradient(part12, self.dtype_src)
         return (grad_self, grad_src)
 
     @staticmethod
     def tangent(
-        outs: Any, self_t: Any, src_t: Any, input: Any, src: Any, size: Any, stride: Any, storage_offset: Any
+        outs: Any,
+        _layout: Any,
+        self_t: Any,
+        src_t: Any,
+        input: Any,
+        src: Any,
+        size: Any,
+        stride: Any,
+        storage_offset: Any,
     ) -> Any:
-        return ops.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
+        part4 = ops._strided_places(_layout, input.shape, size, stride, storage_offset)
+        part3 = ops.reshape(part4, (-1,))
+        part5 = ops.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
+        part6 = ops.reshape(ops._cast(src_t, self_t.dtype), (-1,))
+        part2 = ops.index_copy(part5, 0, part3, part6)
+        part1 = ops.narrow(part2, 0, 0, functions.number_of_elements(input.shape))
+        return ops.reshape(part1, input.shape)
 
 
 def as_strided_scatter(
@@ -310,7 +337,10 @@ def as_strided_scatter(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A contiguous copy with `src` in the place of what `as_strided` takes of it.
+    """Compute `as_strided_scatter`.
+
+    A copy of `input`, in the same layout, with `src` in the place of what `as_strided` takes of the
+    memory that `input` is a part of.
 
     Parameters
     ----------
@@ -327,10 +357,12 @@ def as_strided_scatter(
 
     Notes
     -----
-    gradient of input = as_strided_scatter(grad, fill(_cast_gradient(src, grad.dtype), 0), size, stride,
-        storage_offset)
-    gradient of src = _cast_gradient(as_strided(contiguous(grad), size, stride, storage_offset),
-        src.dtype)
+    count = functions.number_of_elements(input.shape)
+    numbers = reshape(_strided_places(_layout, input.shape, size, stride, storage_offset), (-1,))
+    gradient of input = reshape(narrow(index_fill(constant_pad_nd(reshape(grad, (-1,)), (0, 1)), 0,
+        numbers, 0), 0, 0, count), input.shape)
+    gradient of src = _cast_gradient(reshape(index_select(constant_pad_nd(reshape(grad, (-1,)), (0, 1)),
+        0, numbers), size), src.dtype)
     """
     if out is not None:
         return memory_access.into(
@@ -355,7 +387,7 @@ def as_strided_scatter(
     if active & REPLAYING:
         run = mode_checks.replaying("as_strided_scatter", run)
     try:
-        result_ = run(self_, src_, size, stride, storage_offset)
+        result_, _layout_ = run(self_, src_, size, stride, storage_offset)
     except Exception as error:
         raise error_texts.explain_call("as_strided_scatter", error) from None
     out = wrap(result_)
@@ -366,13 +398,13 @@ def as_strided_scatter(
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
-        if edge_self is not None:
-            node.saved_src = src
-            node.version_src = +src._counter
+        node.shape_self = input._shape
         node.dtype_src = src._dtype
         node.saved_size = size
         node.saved_stride = stride
         node.saved_storage_offset = storage_offset
+        node.saved__layout = _layout_
+        node.counter__layout = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
@@ -381,6 +413,7 @@ def as_strided_scatter(
             "as_strided_scatter",
             (out,),
             AsStridedScatterBackward,
+            _layout_,
             self=input,
             src=src,
             size=size,

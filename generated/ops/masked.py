@@ -32,6 +32,7 @@ from .. import functions, ops
 
 __all__ = [
     "_kept",
+    "_kept_logaddexp",
     "_mask_count",
     "_masked_amax",
     "_masked_amin",
@@ -762,11 +763,13 @@ def _masked_logaddexp(
 
     Notes
     -----
-    result = _cast(logaddexp(x, y), input.dtype if dtype is None else dtype)
+    result = _cast(kept, input.dtype if dtype is None else dtype)
     x = input if input_mask is None else _kept(input, input_mask, functions.lowest('logaddexp',
         input.dtype))
     y = other if other_mask is None else _kept(other, other_mask, functions.lowest('logaddexp',
         other.dtype))
+    kept = logaddexp(x, y) if input_mask is None or other_mask is None else _kept_logaddexp(input, other,
+        input_mask, other_mask, functions.lowest('logaddexp', input.dtype))
     """
     if input.__class__ is not Tensor:
         input = operand("_masked_logaddexp", "input", input)
@@ -788,12 +791,46 @@ def _masked_logaddexp(
         y_ = other
     else:
         y_ = ops._kept(other, other_mask, functions.lowest("logaddexp", other.dtype))
-    part1: Any
-    if dtype is None:
-        part1 = input.dtype
+    kept_: Any
+    if input_mask is None or other_mask is None:
+        kept_ = ops.logaddexp(x_, y_)
     else:
-        part1 = dtype
-    return ops._cast(ops.logaddexp(x_, y_), part1)
+        part1 = functions.lowest("logaddexp", input.dtype)
+        kept_ = ops._kept_logaddexp(input, other, input_mask, other_mask, part1)
+    return ops._cast(kept_, input.dtype if dtype is None else dtype)
+
+
+def _kept_logaddexp(
+    input: TensorLike, other: TensorLike, input_mask: TensorLike, other_mask: TensorLike, value: Number
+) -> Tensor:
+    """Compute `_kept_logaddexp`.
+
+    Logarithm of the sum of the exponentials of the elements where the masks are true; `value` where
+    both are false.
+
+    Parameters
+    ----------
+    input : Tensor
+    other : Tensor
+    input_mask : Tensor
+    other_mask : Tensor
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _kept(logaddexp(x, y), logical_or(input_mask, other_mask), value)
+    x = _kept(input, input_mask, value)
+    y = _kept(other, logical_or(other_mask, logical_not(input_mask)), value)
+    """
+    x_ = ops._kept(input, input_mask, value)
+    part1 = ops.logical_or(other_mask, ops.logical_not(input_mask))
+    y_ = ops._kept(other, part1, value)
+    part2 = ops.logical_or(input_mask, other_mask)
+    return ops._kept(ops.logaddexp(x_, y_), part2, value)
 
 
 @overload

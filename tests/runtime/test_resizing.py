@@ -130,3 +130,18 @@ def test_a_computed_tensor_has_no_derivative_after_set(lib: Any) -> None:
         assert tensor.requires_grad
         with pytest.raises(RuntimeError, match="derivative for set_ is not implemented"):
             tensor.sum().backward()
+
+
+@pytest.mark.filterwarnings("ignore:non-inplace resize:UserWarning")
+def test_resize_keeps_elements_and_history(lib: Any) -> None:
+    """`resize` and `resize_as` return a view of as many elements in another shape, with a history, and warn."""
+    x = lib.arange(6.0).requires_grad_()
+    y = x.resize(2, 3)
+    assert y.tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
+    assert y.resize_as(lib.zeros(3, 2)).shape == (3, 2)
+    (y * y).sum().backward()
+    assert x.grad.tolist() == [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
+    with pytest.raises(RuntimeError, match="elements"):
+        x.resize(7)
+    with pytest.warns(UserWarning, match="non-inplace resize_as is deprecated"):
+        x.resize_as(y)
