@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from . import comparison, known, sides
+from . import comparison, known, second_judge, sides
 
 DTYPES = (torch.float64, torch.complex128, torch.float32)
 """What is counted; ops that take none of these are tried with all dtypes of `comparison`."""
@@ -26,9 +26,9 @@ NOT_COUNTED = {
 }
 """Published ops that cannot be counted, by the reason, as patterns of names."""
 
-PASSED, WRONG, INTENDED = "passed", "differs where PyTorch is wrong", "differs on purpose"
-UNEXPLAINED, MISSING = "differs", "missing"
-STATES = (PASSED, WRONG, INTENDED, UNEXPLAINED, MISSING)
+PASSED, JUDGED = "passed", "passed, by the second judge where PyTorch is wrong"
+INTENDED, UNEXPLAINED, MISSING = "differs on purpose", "differs", "missing"
+STATES = (PASSED, JUDGED, INTENDED, UNEXPLAINED, MISSING)
 
 
 class Outcome(NamedTuple):
@@ -54,18 +54,27 @@ def outcome(op: Any, seed: int) -> Outcome:
     """Compare all samples of an op, drawn from a seed."""
     if sides.named(op.name) is None:
         return Outcome(op.full_name, MISSING)
-    stated, unexplained = set(), set()
+    judged, intended, unexplained = set(), set(), set()
     for difference in counted(op, seed):
         reason = known.reason(op.full_name, difference)
+        judge = None if reason is None else second_judge.judge_of(reason)
         if reason is None:
+            unexplained.add(f"{difference.aspect} of {difference.dtype}: {first_line(difference.text)}")
+        elif judge is None:
+            intended.add(reason)
+        elif refuted := second_judge.verdict(difference, judge):
             unexplained.add(
-                f"{difference.aspect} of {difference.dtype}: {difference.text.partition(chr(10))[0]}"
+                f"{difference.aspect} of {difference.dtype}: {first_line(refuted)}, though {reason}"
             )
         else:
-            stated.add(reason)
-    wrong = all(reason.startswith("PyTorch") for reason in stated)
-    state = UNEXPLAINED if unexplained else PASSED if not stated else WRONG if wrong else INTENDED
-    return Outcome(op.full_name, state, (*sorted(unexplained), *sorted(stated)))
+            judged.add(reason)
+    state = UNEXPLAINED if unexplained else INTENDED if intended else JUDGED if judged else PASSED
+    return Outcome(op.full_name, state, (*sorted(unexplained), *sorted(intended), *sorted(judged)))
+
+
+def first_line(text: str) -> str:
+    """Return the beginning of a text."""
+    return text.partition("\n")[0]
 
 
 def counted(op: Any, seed: int) -> Iterator[comparison.Difference]:
@@ -82,7 +91,7 @@ def summary(outcomes: Iterable[Outcome], left_out: Counter[str]) -> str:
     """Return the counts as lines."""
     states = Counter(outcome.state for outcome in outcomes)
     total = sum(states.values())
-    lines = [f"{states[PASSED]} of {total} countable ops pass every check"]
+    lines = [f"{states[PASSED] + states[JUDGED]} of {total} countable ops pass every check"]
     lines += [f"{states[state]:5} {state}" for state in STATES]
     lines += [f"not counted: {sum(left_out.values())}"]
     lines += [f"{number:5} {reason}" for reason, number in left_out.items()]

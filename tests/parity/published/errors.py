@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import aspects
-from .comparison import OURS, THEIRS, Difference, attempt
+from .comparison import Difference
+from .sides import OURS, THEIRS, attempt
 
 SUBJECT = re.compile(r"^[a-z_]+[a-z_0-9.]*(\(\))?:? ")
 """How a message begins: with the op, or the one that it is composed of."""

@@ -129,6 +129,18 @@ class Derivata:
         return dv.from_numpy(array)
 
 
+OURS, THEIRS = Derivata(), Torch()
+
+
+def attempt(call: Callable[[], Any]) -> tuple[Any, Exception | None]:
+    """Return a result or an error."""
+    try:
+        with np.errstate(all="ignore"):
+            return call(), None
+    except Exception as error:  # whatever it is, it is compared
+        return None, error
+
+
 @contextmanager
 def same_draws() -> Iterator[None]:
     """Let the random projections of svd_lowrank and pca_lowrank be the same on both sides."""
