@@ -7,7 +7,7 @@ WITHOUT_KERNELS ?= tests/functions tests/generated tests/nn tests/optim tests/ru
 PY := .venv/bin/python
 
 # What compares itself with PyTorch, and is skipped where that is not installed:
-PARITY ?= tests/autograd tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
+PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
 .PHONY: setup codegen docs lint test check parity pythons slow wheel demo bench clean
 

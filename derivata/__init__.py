@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from . import backends as backends
     from . import cuda as cuda
     from . import debug as debug
+    from . import distributions as distributions
     from . import fft as fft
     from . import func as func
     from . import kernels as kernels
@@ -75,6 +76,7 @@ _LIBRARIES = (
     "xpu",
     "codegen",
     "debug",
+    "distributions",
     "fft",
     "func",
     "kernels",

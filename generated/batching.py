@@ -411,6 +411,7 @@ RULES: dict[str, tuple[str, ...]] = {
         "_scatter_table",
         "_solve_again",
         "_square_of_pairs",
+        "_standard_gamma_grad",
         "_strided_places",
         "_tie_weights",
         "as_strided",

@@ -737,6 +737,9 @@ if TYPE_CHECKING:
         unique as unique,
         unique_consecutive as unique_consecutive,
     )
+    from derivata.arrays.special.standard_gamma import (
+        standard_gamma_grad as standard_gamma_grad,
+    )
 else:
     __getattr__, __dir__ = names_of_modules(
         globals(),
@@ -1345,5 +1348,6 @@ else:
             ),
             "derivata.arrays.sorting.sorting": ("argsort", "msort", "sort", "topk"),
             "derivata.arrays.sorting.uniques": ("unique", "unique_consecutive"),
+            "derivata.arrays.special.standard_gamma": ("standard_gamma_grad",),
         },
     )

@@ -60,6 +60,16 @@ def poisson(self: Array, generator: Generator | None) -> Array:
     return np.asarray(source("poisson", generator).draw("poisson", self, shape=self.shape)).astype(self.dtype)
 
 
+def standard_gamma(self: Array, generator: Generator | None) -> Array:
+    """Numbers of gamma distributions with the concentrations `self`."""
+    _check_floating("_standard_gamma", self)
+    if not np.all(self >= 0):
+        raise RuntimeError("_standard_gamma: expected concentrations >= 0, got negative ones or NaN")
+    shape = np.asarray(self, np.float64)
+    drawn = source("_standard_gamma", generator).draw("standard_gamma", shape, shape=self.shape)
+    return np.asarray(drawn).astype(self.dtype)
+
+
 def binomial(count: Array, prob: Array, generator: Generator | None) -> Array:
     """Numbers of successes among `count` attempts, cut off to whole ones from 0 on, of probability `prob`."""
     for array in (count, prob):

@@ -62,4 +62,14 @@ CASES = (
         differentiable=("mean", "std"),
         outputs=(True,),
     ),
+    OpCase(
+        op="_standard_gamma_grad",
+        call="derivata.generated.ops._standard_gamma_grad",
+        arguments=(("self", "Tensor"), ("output", "Tensor")),
+        samples=({"self": (2, 3), "output": (2, 3)}, {"self": (), "output": ()}),
+        domain={"self": (0.5, 4.0), "output": (0.5, 6.0)},
+        differentiable=("output",),
+        outputs=(True,),
+        tangents=False,
+    ),
 )

@@ -1022,6 +1022,7 @@ else:
             ),
             ".random": (
                 "_normal",
+                "_standard_gamma_grad",
                 "bernoulli",
                 "bernoulli_default",
                 "bernoulli_p",

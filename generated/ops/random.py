@@ -2,10 +2,14 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family random: each op's node directly above its function."""
 
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
+import numpy as np
+
+from derivata.arrays import special
 from derivata.support import (
     GRAD_OFF,
+    RELEASED,
     REPLAYING,
     Buffers,
     Generator,
@@ -30,6 +34,7 @@ from .. import functions, ops
 
 __all__ = [
     "_normal",
+    "_standard_gamma_grad",
     "bernoulli",
     "bernoulli_default",
     "bernoulli_p",
@@ -483,6 +488,144 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         out._edge = node
     if active > GRAD_OFF:
         observe("_normal", (out,), NormalBackward, mean=mean, std=std, generator=generator)
+    return out
+
+
+class StandardGammaGradBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_output",
+        "saved_self",
+        "version_self",
+        "saved_output",
+        "version_output",
+        "saved_result",
+        "counter_result",
+    )
+    op = "_standard_gamma_grad"
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_self: Any
+    saved_output: Any
+    saved_result: Any
+    counter_result: Any
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        if edge_output is not None:
+            if (self_ := self.saved_self)._counter != self.version_self:
+                self_ = node_support.checked(self, "self", self_)
+            self_ = self_._array
+            if (output_ := self.saved_output)._counter != self.version_output:
+                output_ = node_support.checked(self, "output", output_)
+            output_ = output_._array
+            result_ = self.saved_result
+            if self.counter_result is not None:
+                result_ = node_support.checked_output(self, "result")
+        grad_self = grad_output = None
+        if edge_self is not None:
+            raise error_texts.not_implemented(
+                "_standard_gamma_grad",
+                "self",
+                "the second derivative in the concentration has no closed form",
+            )
+        if edge_output is not None:
+            part2 = np.log(output_) - special.digamma(self_)
+            part1 = part2 + result_ * ((self_ - 1) / output_ - 1)
+            grad_output = -grad * part1
+        if not keep:
+            self.saved_self = self.saved_output = self.saved_result = self.counter_result = RELEASED
+        if edge_output is None:
+            return grad_self
+        return edge_self, grad_self, edge_output, grad_output
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        if edge_output is not None and (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        if edge_output is not None and (output_ := self.saved_output)._counter != self.version_output:
+            output_ = node_support.checked(self, "output", output_)
+        if edge_output is not None:
+            result_ = node_support.unpack_output(self, "result")
+        grad_self: Any = None
+        grad_output: Any = None
+        if edge_self is not None:
+            raise error_texts.not_implemented(
+                "_standard_gamma_grad",
+                "self",
+                "the second derivative in the concentration has no closed form",
+            )
+        if edge_output is not None:
+            part4 = ops.log(output_) - ops.digamma(self_)
+            part3 = part4 + result_ * ((self_ - 1) / output_ - 1)
+            grad_output = -grad * part3
+        return (grad_self, grad_output)
+
+    @staticmethod
+    def tangent(*_: Any) -> Any:
+        mode_checks.refuse_tangents(
+            "_standard_gamma_grad", "the second derivative in the concentration has no closed form"
+        )
+
+
+def _standard_gamma_grad(input: TensorLike, output: TensorLike) -> Tensor:
+    """Compute `_standard_gamma_grad`.
+
+    How `output`, a number of the gamma distribution with the concentration `input`, moves with that at a
+    constant rank.
+
+    Parameters
+    ----------
+    input : Tensor
+    output : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input: not implemented, the second derivative in the concentration has no closed form
+    gradient of output = -grad * (log(output) - digamma(input) + result * ((input - 1) / output - 1))
+    """
+    if not isinstance(input, Tensor):
+        input = operand("_standard_gamma_grad", "input", input)
+    if not isinstance(output, Tensor):
+        output = operand("_standard_gamma_grad", "output", output)
+    edge_self = input._edge
+    edge_output = output._edge
+    if input._dtype.num > 13:  # complex, or float16
+        operand_rules.check_real("_standard_gamma_grad", input._array)
+    self_ = input._array
+    output_ = output._array
+    active = state.active_modes
+    run = functions.standard_gamma_grad
+    if active & REPLAYING:
+        run = mode_checks.replaying("_standard_gamma_grad", run)
+    try:
+        result_ = run(self_, output_)
+    except Exception as error:
+        raise error_texts.explain_call("_standard_gamma_grad", error) from None
+    out = wrap(result_)
+    if (edge_self is not None or edge_output is not None) and (not active or recording()):
+        node = StandardGammaGradBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_output = edge_output
+        if edge_output is not None:
+            node.saved_self = input
+            node.version_self = +input._counter
+            node.saved_output = output
+            node.version_output = +output._counter
+            node.saved_result = result_
+            node.counter_result = None
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+    if active > GRAD_OFF:
+        observe("_standard_gamma_grad", (out,), StandardGammaGradBackward, self=input, output=output)
     return out
 
 

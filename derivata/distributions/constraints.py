@@ -1,0 +1,221 @@
+"""Which values parameters and samples may have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..generated.namespaces import linalg
+from ..top_level import public as ops
+
+
+class Constraint:
+    """A set of values.
+
+    Attributes
+    ----------
+    is_discrete : bool
+    event_dim : int
+        How many of the last dimensions make one value.
+    """
+
+    is_discrete = False
+    event_dim = 0
+
+    def check(self, value: Any) -> Any:
+        """Return a boolean tensor: which values are in the set."""
+        raise NotImplementedError(f"{type(self).__name__}.check: a constraint defines it")
+
+    def __repr__(self) -> str:
+        return type(self).__name__.lstrip("_") + "()"
+
+
+class _Test(Constraint):
+    """A constraint that a function of the value tells."""
+
+    def __init__(
+        self,
+        name: str,
+        test: Callable[[Any], Any],
+        event_dim: int = 0,
+        is_discrete: bool = False,
+    ) -> None:
+        self._name, self._test = name, test
+        self.event_dim, self.is_discrete = event_dim, is_discrete
+
+    def check(self, value: Any) -> Any:
+        """Ask the function."""
+        return self._test(value)
+
+    def __repr__(self) -> str:
+        return self._name
+
+
+class _Dependent(Constraint):
+    """A constraint that depends on other parameters."""
+
+    def __init__(self, *, is_discrete: bool = False, event_dim: int = 0) -> None:
+        self.is_discrete, self.event_dim = is_discrete, event_dim
+
+    def check(self, value: Any) -> Any:
+        """Ask the function."""
+        raise ValueError(
+            "constraints.dependent: Cannot determine validity of dependent constraint; ask the support of a "
+            "distribution"
+        )
+
+
+class interval(Constraint):
+    """Real numbers in [lower_bound, upper_bound]."""
+
+    def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
+        self.lower_bound, self.upper_bound = lower_bound, upper_bound
+
+    def check(self, value: Any) -> Any:
+        """Compare with both bounds."""
+        return (self.lower_bound <= value) & (value <= self.upper_bound)
+
+    def __repr__(self) -> str:
+        name = type(self).__name__
+        return f"{name[0].upper()}{name[1:]}(lower_bound={self.lower_bound}, upper_bound={self.upper_bound})"
+
+
+class half_open_interval(interval):
+    """Real numbers in [lower_bound, upper_bound)."""
+
+    def check(self, value: Any) -> Any:
+        """Compare with both bounds."""
+        return (self.lower_bound <= value) & (value < self.upper_bound)
+
+
+class integer_interval(interval):
+    """Whole numbers in [lower_bound, upper_bound]."""
+
+    is_discrete = True
+
+    def check(self, value: Any) -> Any:
+        """Compare with both bounds."""
+        return (value % 1 == 0) & super().check(value)
+
+
+class greater_than(Constraint):
+    """Real numbers above lower_bound."""
+
+    def __init__(self, lower_bound: Any) -> None:
+        self.lower_bound = lower_bound
+
+    def check(self, value: Any) -> Any:
+        """Compare with the bound."""
+        return self.lower_bound < value
+
+    def __repr__(self) -> str:
+        return f"{''.join(word.title() for word in type(self).__name__.split('_'))}(lower_bound={self.lower_bound})"
+
+
+class greater_than_eq(greater_than):
+    """Real numbers from lower_bound on."""
+
+    def check(self, value: Any) -> Any:
+        """Compare with the bound."""
+        return self.lower_bound <= value
+
+
+class less_than(Constraint):
+    """Real numbers below upper_bound."""
+
+    def __init__(self, upper_bound: Any) -> None:
+        self.upper_bound = upper_bound
+
+    def check(self, value: Any) -> Any:
+        """Compare with the bound."""
+        return value < self.upper_bound
+
+    def __repr__(self) -> str:
+        return f"LessThan(upper_bound={self.upper_bound})"
+
+
+class multinomial(Constraint):
+    """Vectors of whole numbers from 0 on with the sum upper_bound."""
+
+    is_discrete = True
+    event_dim = 1
+
+    def __init__(self, upper_bound: Any) -> None:
+        self.upper_bound = upper_bound
+
+    def check(self, value: Any) -> Any:
+        """Compare elements with 0, and the sum."""
+        return (value >= 0).all(-1) & (value.sum(-1) <= self.upper_bound)
+
+
+class independent(Constraint):
+    """Values of which the last dimensions are one value."""
+
+    def __init__(self, base_constraint: Constraint, reinterpreted_batch_ndims: int) -> None:
+        self.base_constraint, self.reinterpreted_batch_ndims = base_constraint, reinterpreted_batch_ndims
+        self.is_discrete = base_constraint.is_discrete
+        self.event_dim = base_constraint.event_dim + reinterpreted_batch_ndims
+
+    def check(self, value: Any) -> Any:
+        """Ask whether all parts are in the set."""
+        result = self.base_constraint.check(value)
+        if result.dim() < self.reinterpreted_batch_ndims:
+            raise ValueError(
+                f"constraints.independent: Expected value.dim() >= {self.event_dim} but got {value.dim()}; give the "
+                "value its event dimensions"
+            )
+        shape = result.shape[: result.dim() - self.reinterpreted_batch_ndims]
+        return result.reshape((*shape, -1)).all(-1)
+
+    def __repr__(self) -> str:
+        return f"IndependentConstraint({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
+
+
+def _positive_definite(value: Any) -> Any:
+    symmetric = _symmetric(value)
+    if not symmetric.all():
+        return symmetric
+    return linalg.cholesky_ex(value).info == 0
+
+
+def _symmetric(value: Any) -> Any:
+    return _square(value) & ops.isclose(value, value.mT, atol=1e-6).all(-2).all(-1)
+
+
+def _square(value: Any) -> Any:
+    return ops.full(value.shape[:-2], value.shape[-2] == value.shape[-1])
+
+
+def _lower(value: Any) -> Any:
+    return (value.tril() == value).reshape((*value.shape[:-2], -1)).all(-1)
+
+
+def _lower_cholesky(value: Any) -> Any:
+    return _lower(value) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
+
+
+def _corr_cholesky(value: Any) -> Any:
+    tolerance = ops.finfo(value.dtype).eps * value.shape[-1] * 10
+    lengths = value.detach().square().sum(-1).sqrt()
+    return _lower_cholesky(value) & ((lengths - 1).abs() <= tolerance).all(-1)
+
+
+dependent = _Dependent()
+boolean = _Test("Boolean()", lambda x: (x == 0) | (x == 1), is_discrete=True)
+one_hot = _Test(
+    "OneHot()", lambda x: ((x == 0) | (x == 1)).all(-1) & (x.sum(-1) == 1), event_dim=1, is_discrete=True
+)
+real = _Test("Real()", lambda x: x == x)
+real_vector = independent(real, 1)
+positive = greater_than(0.0)
+nonnegative = greater_than_eq(0.0)
+unit_interval = interval(0.0, 1.0)
+simplex = _Test("Simplex()", lambda x: (x >= 0).all(-1) & ((x.sum(-1) - 1).abs() < 1e-6), event_dim=1)
+nonnegative_integer = _Test("NonnegativeInteger()", lambda x: (x % 1 == 0) & (x >= 0), is_discrete=True)
+positive_integer = _Test("PositiveInteger()", lambda x: (x % 1 == 0) & (x >= 1), is_discrete=True)
+lower_triangular = _Test("LowerTriangular()", _lower, event_dim=2)
+lower_cholesky = _Test("LowerCholesky()", _lower_cholesky, event_dim=2)
+corr_cholesky = _Test("CorrCholesky()", _corr_cholesky, event_dim=2)
+square = _Test("Square()", _square, event_dim=2)
+symmetric = _Test("Symmetric()", _symmetric, event_dim=2)
+positive_definite = _Test("PositiveDefinite()", _positive_definite, event_dim=2)

@@ -1,0 +1,166 @@
+"""Continuous relaxations of categories, and logits of normal vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from ..top_level import public as ops
+from . import constraints
+from .categorical import Categories
+from .constraints import Constraint
+from .discrete import ProbsOrLogits
+from .distribution import uniform_numbers
+from .independent import Independent
+from .normal import Normal
+from .transformed import TransformedDistribution
+from .transforms import ExpTransform, SigmoidTransform, StickBreakingTransform
+
+
+class LogitRelaxedBernoulli(ProbsOrLogits):
+    """Logits of relaxed truth: the logit of the probability and logistic noise, divided by a temperature."""
+
+    arg_constraints: ClassVar[dict[str, Constraint]] = {
+        "probs": constraints.unit_interval,
+        "logits": constraints.real,
+    }
+    support = constraints.real
+    has_rsample = True
+
+    def __init__(
+        self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
+    ) -> None:
+        self.temperature = temperature
+        self._choose(probs, logits, validate_args)
+
+    def _drawn(self, shape: tuple[int, ...]) -> Any:
+        uniform = uniform_numbers(shape, self.probs)
+        return (uniform.log() - (-uniform).log1p() + self.logits) / self.temperature
+
+    def rsample(self, sample_shape: Sequence[int] = ()) -> Any:
+        """Return values drawn at random, with gradients by the parameters."""
+        return self._drawn(self._extended_shape(sample_shape))
+
+    def log_prob(self, value: Any) -> Any:
+        """Return the logarithm of the density at a value."""
+        away = self.logits - self._checked(value) * self.temperature
+        temperature = (
+            ops.tensor(self.temperature) if isinstance(self.temperature, float) else self.temperature
+        )
+        return temperature.log() + away - 2 * away.exp().log1p()
+
+
+class RelaxedBernoulli(TransformedDistribution):
+    """Numbers between 0 and 1, the nearer to these the lower the temperature."""
+
+    arg_constraints: ClassVar[dict[str, Constraint]] = {
+        "probs": constraints.unit_interval,
+        "logits": constraints.real,
+    }
+    support = constraints.unit_interval
+
+    def __init__(
+        self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
+    ) -> None:
+        super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args)
+
+    @property
+    def temperature(self) -> Any:
+        """How far values are from 0 and 1."""
+        return self.base_dist.temperature
+
+    @property
+    def logits(self) -> Any:
+        """The logits of 1."""
+        return self.base_dist.logits
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities of 1."""
+        return self.base_dist.probs
+
+
+class ExpRelaxedCategorical(Categories):
+    """Logarithms of relaxed one-hot vectors: logits and Gumbel noise, divided by a temperature."""
+
+    support = constraints.real_vector
+    has_rsample = True
+
+    def __init__(
+        self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
+    ) -> None:
+        self.temperature = temperature
+        shape = self._choose(probs, logits)
+        super().__init__(shape[:-1], shape[-1:], validate_args)
+
+    def rsample(self, sample_shape: Sequence[int] = ()) -> Any:
+        """Return values drawn at random, with gradients by the parameters."""
+        uniform = uniform_numbers(self._extended_shape(sample_shape), self.logits)
+        scores = (self.logits - (-uniform.log()).log()) / self.temperature
+        return scores - scores.logsumexp(-1, keepdim=True)
+
+    def log_prob(self, value: Any) -> Any:
+        """Return the logarithm of the density at a value."""
+        count = self.event_shape[0]
+        temperature = (
+            ops.tensor(self.temperature) if isinstance(self.temperature, float) else self.temperature
+        )
+        factor = ops.lgamma(ops.tensor(float(count))) + temperature.log() * (count - 1)
+        score = self.logits - self._checked(value) * self.temperature
+        return (score - score.logsumexp(-1, keepdim=True)).sum(-1) + factor.to(score.dtype)
+
+
+class RelaxedOneHotCategorical(TransformedDistribution):
+    """Vectors that add up to 1, the nearer to one-hot ones the lower the temperature."""
+
+    arg_constraints: ClassVar[dict[str, Constraint]] = {
+        "probs": constraints.simplex,
+        "logits": constraints.real_vector,
+    }
+    support = constraints.simplex
+
+    def __init__(
+        self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
+    ) -> None:
+        super().__init__(ExpRelaxedCategorical(temperature, probs, logits), ExpTransform(), validate_args)
+
+    @property
+    def temperature(self) -> Any:
+        """How far values are from one-hot ones."""
+        return self.base_dist.temperature
+
+    @property
+    def logits(self) -> Any:
+        """The logarithms of the probabilities."""
+        return self.base_dist.logits
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities."""
+        return self.base_dist.probs
+
+
+class LogisticNormal(TransformedDistribution):
+    """Vectors that add up to 1, by stick-breaking of normal ones."""
+
+    arg_constraints: ClassVar[dict[str, Constraint]] = {
+        "loc": constraints.real,
+        "scale": constraints.positive,
+    }
+    support = constraints.simplex
+
+    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+        base = Normal(loc, scale, validate_args)
+        if not base.batch_shape:
+            base = base.expand((1,))
+        super().__init__(Independent(base, 1), StickBreakingTransform(), validate_args)
+
+    @property
+    def loc(self) -> Any:
+        """The normal numbers' means."""
+        return self.base_dist.base_dist.loc
+
+    @property
+    def scale(self) -> Any:
+        """The normal numbers' standard deviations."""
+        return self.base_dist.base_dist.scale
