@@ -13,35 +13,14 @@ import numpy as np
 import pytest
 
 from benchmarks.imports_graph import ROOT, Graph, cycles, import_graph, python_files
+from benchmarks.layers import RUNTIME, layer, place, upward_imports, upward_imports_of_rooms
 from derivata.generated.methods import _METHODS
 from derivata.runtime.graph.tensor_base import PRIMITIVES
-
-PACKAGES = ("arrays", "runtime", "support", "generated", "derivata")
-"""The lowest first: each imports itself and those before it. `codegen` stands beside them, below `derivata`."""
-
-RUNTIME = (
-    ("pack", "weakly"),
-    ("modes",),
-    ("graph",),
-    ("views",),
-    ("forward_mode",),
-    ("engine",),
-    ("memory",),
-    ("tensors",),
-)
-"""The layers of `runtime`, the lowest first: its rooms, and the modules beside them."""
-
 
 @cache
 def imports() -> Graph:
     """Return which module of derivata imports which."""
     return import_graph(python_files())
-
-
-def place(module: str) -> str:
-    """Return the package that a module is in: one of `PACKAGES`, or "codegen"."""
-    inner = module.split(".")[1:2]
-    return inner[0] if inner and inner[0] in (*PACKAGES, "codegen") else "derivata"
 
 
 def below(package: str) -> Graph:
@@ -53,39 +32,27 @@ def below(package: str) -> Graph:
     }
 
 
-def layer(module: str) -> int:
-    """Return the number of the layer of `runtime` that a module is in."""
-    room = module.split(".")[2]
-    return next(number for number, rooms in enumerate(RUNTIME) if room in rooms)
-
-
 @pytest.mark.parametrize("package", ["arrays", "runtime", "support", "codegen"])
 def test_modules_do_not_import_each_other_in_circles(package: str) -> None:
     assert cycles(below(package)) == []
 
 
 def test_packages_import_those_below_them() -> None:
-    allowed = {package: set(PACKAGES[: number + 1]) for number, package in enumerate(PACKAGES)}
-    allowed["codegen"] = {"codegen"}
-    allowed["derivata"].add("codegen")
-    upwards = [
-        f"{name} imports {target}"
-        for name, targets in imports().items()
-        for target in targets
-        if place(target) not in allowed[place(name)]
-        and not name.startswith("derivata.generated.checks.")  # the cases of tests
-    ]
-    assert upwards == []
+    assert list(upward_imports(imports())) == []
 
 
 def test_rooms_of_the_runtime_import_those_below_them() -> None:
-    upwards = [
-        f"{name} imports {target}"
-        for name, targets in below("runtime").items()
-        for target in targets
-        if layer(target) > layer(name)
-    ]
-    assert upwards == []
+    assert list(upward_imports_of_rooms(imports())) == []
+
+
+def test_an_import_upwards_is_found() -> None:
+    graph = {
+        "derivata.arrays.a": {"derivata.runtime.graph.b"},
+        "derivata.runtime.graph.b": {"derivata.runtime.engine.c", "derivata.runtime.modes.d"},
+        "derivata.generated.checks.e": {"derivata.testing"},
+    }
+    assert list(upward_imports(graph)) == ["derivata.arrays.a imports derivata.runtime.graph.b"]
+    assert list(upward_imports_of_rooms(graph)) == ["derivata.runtime.graph.b imports derivata.runtime.engine.c"]
 
 
 def test_every_room_of_the_runtime_has_a_layer() -> None:
