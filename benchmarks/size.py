@@ -1,8 +1,8 @@
 """How large the project is: ``python -m benchmarks.size`` prints lines by room, long functions and import cycles.
 
-Lines count docstrings and comments; those of generated ops leave docstrings out. What has a budget stays within it however
-many ops there are: arrays and generated ops grow with the spec, so of these the lines of an entry are held, and
-docs/decisions/0014 says what each room of `arrays/` is for. ``--check`` returns 1 if a budget is not kept.
+Lines count docstrings and comments; those of generated ops leave docstrings out. What has a budget stays within it
+however many ops there are: arrays and generated ops grow with the spec, so of the latter the lines of an entry count,
+and docs/decisions/0014 says what each room of `arrays/` is for. ``--check`` returns 1 if a budget is not kept.
 """
 
 import argparse
@@ -137,7 +137,9 @@ def print_rooms() -> None:
             print(f"    {folder.relative_to(ROOT)!s:40} {len(here):4} {sum(map(lines, here)):14,}")
     spec, of_ops, count = lines(ROOT / "derivatives.yaml"), lines_of_ops(), entries()
     print(f"{f'lines of an entry of derivatives.yaml, of {count:,}':54} {spec / count:10.1f}")
-    print(f"{f'lines of generated/ops without docstrings: {of_ops:,}, for an entry':54} {of_ops / count:10.1f}")
+    print(
+        f"{f'lines of generated/ops without docstrings: {of_ops:,}, for an entry':54} {of_ops / count:10.1f}"
+    )
 
 
 def print_longest() -> None:

@@ -17,6 +17,7 @@ from benchmarks.layers import RUNTIME, layer, place, upward_imports, upward_impo
 from derivata.generated.methods import _METHODS
 from derivata.runtime.graph.tensor_base import PRIMITIVES
 
+
 @cache
 def imports() -> Graph:
     """Return which module of derivata imports which."""
@@ -52,7 +53,9 @@ def test_an_import_upwards_is_found() -> None:
         "derivata.generated.checks.e": {"derivata.testing"},
     }
     assert list(upward_imports(graph)) == ["derivata.arrays.a imports derivata.runtime.graph.b"]
-    assert list(upward_imports_of_rooms(graph)) == ["derivata.runtime.graph.b imports derivata.runtime.engine.c"]
+    assert list(upward_imports_of_rooms(graph)) == [
+        "derivata.runtime.graph.b imports derivata.runtime.engine.c"
+    ]
 
 
 def test_every_room_of_the_runtime_has_a_layer() -> None:

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from ..generated.ops import gather, logaddexp, pad, where
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.modes.batching import any_batched, by_sample
+from ..runtime.modes.batching import any_batched
 from ..runtime.tensors.tensor import Tensor
 from ..support.plain_arrays import plain_array
 from ..support.promotion import operand
+from ..support.samples import by_sample
 
 Integers = NDArray[np.int64]
 IMPOSSIBLE = -1e30

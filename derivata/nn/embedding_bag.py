@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.modes.batching import any_batched, by_sample
+from ..runtime.modes.batching import any_batched
 from ..runtime.tensors.tensor import Tensor
 from ..support.promotion import operand
+from ..support.samples import by_sample
 from .embedding import embedding
 from .embedding_options import shorten_rows
 

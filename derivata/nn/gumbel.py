@@ -6,8 +6,8 @@ from ..arrays.random import default_generator
 from ..generated.ops import argmax, one_hot, softmax
 from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.modes.batching import drawn
 from ..runtime.tensors.tensor import Tensor
+from ..support.samples import drawn
 
 
 def gumbel_softmax(

@@ -2,8 +2,8 @@
 
 from ..runtime.forward_mode.tangents import any_tangent, refuse_tangents
 from ..runtime.memory.observing import observe_write, on_node
-from ..runtime.modes.cached_calls import replaying
 from ..runtime.modes.state import FORWARD_AD, RESULTS, WATCHED
+from .cached_calls import replaying
 
 __all__ = [
     "FORWARD_AD",

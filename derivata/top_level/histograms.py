@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from ..arrays.sorting.histograms import histogram_of_points
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.modes.batching import any_batched, by_sample
+from ..runtime.modes.batching import any_batched
 from ..runtime.tensors.tensor import Tensor
 from ..support.promotion import operand
+from ..support.samples import by_sample
 
 __all__ = ["histogramdd"]
 

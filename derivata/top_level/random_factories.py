@@ -10,10 +10,10 @@ import numpy as np
 
 from ..arrays.dtypes import get_default_dtype, int64
 from ..arrays.random import Generator, default_generator
-from ..runtime.modes.batching import drawn
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_int
 from ..support.memory_access import into
+from ..support.samples import drawn
 from .factory_arguments import Array, Device, DTypeLike, dtype_of, leaf, made, shape_of
 
 __all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm"]

@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import Any
 
 from ..runtime.graph.versions import version_of
-from ..runtime.modes.cached_calls import caching_calls
 from ..runtime.modes.observers import Observer, observing
 from ..runtime.tensors.tensor import Tensor
+from ..support.cached_calls import caching_calls
 
 PolicyFn = Callable[..., Any]
 

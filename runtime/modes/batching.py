@@ -91,21 +91,8 @@ def any_batched(tensors: Any) -> bool:
     return any(extra is not None and extra.batch is not None for extra in extras)
 
 
-def by_sample(name: str, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
-    """Call a function that reads the numbers of its arguments for one sample of batched ones after the other."""
-    return batch_level().each(name, function, args, named)
-
-
 def refuse_batched(caller: str, *tensors: Any) -> None:
     """Raise where a function needs the numbers of tensors that have many samples."""
     for tensor in tensors:
         if any_batched(tensor):
             tensor._extra.batch.level.refuse(caller, tensor)
-
-
-def drawn(tensor: Tensor, draw: Callable[[tuple[int, ...]], Any]) -> Tensor:
-    """Return random numbers, with samples of their own if the innermost level says so; `draw` returns an array."""
-    level = batch_level() if state.active_modes & BATCHED else None
-    if level is not None:
-        level.on_draw(tensor, draw, tensor._shape)
-    return tensor

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, Protocol, Self
 
-from .blocks import Block, innermost
-from .state import REPLAYING, Mode
+from ..runtime.modes.blocks import Block, innermost
+from ..runtime.modes.state import REPLAYING, Mode
 
 
 class CallCache(Protocol):
