@@ -25,7 +25,7 @@ def test_examples_in_docstrings_are_right(name: str) -> None:
     dv.manual_seed(0)
     names = {"dv": dv, "nn": dv.nn, "np": np}
     finder = doctest.DocTestFinder(exclude_empty=True)
-    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     report: list[str] = []
     for example in finder.find(importlib.import_module(name), extraglobs=names):
         runner.run(example, out=report.append)

@@ -87,7 +87,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], tuple[str, ...]]] = [
     ),
     (lambda: computed().requires_grad_(False), RuntimeError, ("requires_grad_:", "MulBackward", ".detach()")),
     (lambda: dv.ones(2).retain_grad(), RuntimeError, ("retain_grad:", "requires_grad=False")),
-    (lambda: dv.Tensor([1.0]), TypeError, ("Tensor:", "derivata.tensor(data)")),
+    (lambda: dv.Tensor(1.0), TypeError, ("Tensor:", "derivata.tensor(data)")),
     (lambda: dv.tensor([1, [2]]), (ValueError), ("tensor:", "equal lengths")),  # type: ignore[list-item]
     (lambda: dv.tensor("text"), TypeError, ("tensor:", "expected numbers", "str")),
     (lambda: dv.from_numpy([1.0]), TypeError, ("from_numpy:", "np.ndarray", "list", "derivata.tensor(data)")),

@@ -325,10 +325,10 @@ def test_numbers_of_steps_are_checked(lib: Any, name: str) -> None:
         getattr(lib, name)(lib.ones(2), lib.ones(2), 3)
 
 
-@pytest.mark.parametrize("wrong", ["flaot32", "object", None, 3.5, "U5", str])
+@pytest.mark.parametrize("wrong", ["flaot32", "object", 3.5, "U5", str])
 def test_what_is_no_dtype_of_numbers_is_refused(wrong):
     """Conversions say what a dtype is, and what they were given instead."""
-    for convert in (dv.ones(2).to, dv.nn.Linear(1, 1).to, lambda dtype: dv.tensor([1.0], dtype=dtype or "O")):
+    for convert in (dv.ones(2).to, dv.nn.Linear(1, 1).to, lambda dtype: dv.tensor([1.0], dtype=dtype)):
         with pytest.raises(TypeError, match="dtype: expected a dtype of numbers, such as"):
             convert(wrong)
 
