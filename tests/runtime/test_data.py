@@ -294,6 +294,8 @@ import os, signal, sys, threading, time
 import derivata as dv
 from derivata.utils.data import DataLoader, Dataset
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell's background jobs ignore
+
 class Slow(Dataset):
     def __len__(self): return 100
     def __getitem__(self, index):
