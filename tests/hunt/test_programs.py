@@ -94,3 +94,21 @@ def test_elements_that_rounding_chooses_are_no_finding() -> None:
     ]
     assert compare.masks_differ(*seen, "x1")
     assert not compare.masks_differ(seen[0], seen[0], "x1")
+
+
+def test_derivatives_of_the_factors_of_equal_columns_are_no_finding() -> None:
+    """A pivot of `qr` is 0, or what rounding leaves of it; with other columns the derivatives are compared."""
+    from hunt.programs import compare, execute
+
+    pair = compare.Pair(execute.derivata(), execute.pytorch())
+    for numbers, singular in (("[[1.0, 1.0]] * 3", True), ("[[1.0, 2.0], [3.0, 1.0], [0.5, 1.0]]", False)):
+        lines = [
+            f"x1 = dv.tensor({numbers}, dtype=dv.float64).requires_grad_()",
+            "x2, x3 = dv.qr(x1)",
+            "x2.sum().backward()",
+        ]
+        program = [Statement(line) for line in lines]
+        assert pair.difference(program) is None
+        assert pair.nearly_singular(program) == singular
+        assert compare.about_singular("grad.value", "", program)
+        assert not compare.about_singular("value", "", program)

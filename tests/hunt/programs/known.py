@@ -63,11 +63,6 @@ KNOWN = [
         "PyTorch: .*(nan|inf)",
     ),
     Known(
-        "the factors of a matrix of equal rows have no derivatives: a pivot is 0, or what rounding leaves of it",
-        r"((grad|hook|tangent)\.)?value",
-        r"expand.*\bqr\(",
-    ),
-    Known(
         "what is left of a singular matrix, where no error is asked for, is LAPACK's",
         "value",
         r"\b(solve|inv|lu_factor)_ex\(" + LAST,
@@ -227,6 +222,17 @@ KNOWN = [
         r"with dv\.(no_grad|inference_mode)\(\): (x\d+)\.((un)?squeeze|transpose|t|swapaxes|swapdims)_\("
         r".*(autograd\.grad\(|inputs=)[^\n]*\b\2\b",
         ": None; PyTorch: |calls of hooks",
+    ),
+    Known(
+        "gradients of zeros that nothing leads to are constants; PyTorch multiplies a tangent of zeros on the way",
+        "is_leaf|requires_grad",
+        r"unpack_dual\(x\d+\)\.tangent.*autograd\.grad\([^\n]*materialize_grads=True[^\n]*\Z",
+        r"(is_leaf is True; PyTorch: False|requires_grad is False; PyTorch: True)$",
+    ),
+    Known(
+        "a view of what is written has its tangent; PyTorch's keeps the one from before detach_",
+        r"tangent\.value",
+        r"\b(x\d+)\.detach_\(\).*\n(with dv\.\w+\(\): )?\1(\.\w+_\(|(\[[^\n]*\]|\.real|\.imag) = | [-+*/@]+= )",
     ),
     Known(
         "hooks of a leaf that no longer requires grad are silent",
