@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .modules.activation import Softsign as Softsign
     from .modules.activation import Tanh as Tanh
     from .modules.activation import Tanhshrink as Tanhshrink
+    from .modules.adaptive import AdaptiveLogSoftmaxWithLoss as AdaptiveLogSoftmaxWithLoss
     from .modules.adaptive_pooling import AdaptiveAvgPool1d as AdaptiveAvgPool1d
     from .modules.adaptive_pooling import AdaptiveAvgPool2d as AdaptiveAvgPool2d
     from .modules.adaptive_pooling import AdaptiveAvgPool3d as AdaptiveAvgPool3d
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
     from .modules.linear import Bilinear as Bilinear
     from .modules.linear import Identity as Identity
     from .modules.linear import Linear as Linear
+    from .modules.linear_cross_entropy import LinearCrossEntropyLoss as LinearCrossEntropyLoss
     from .modules.loss import BCELoss as BCELoss
     from .modules.loss import BCEWithLogitsLoss as BCEWithLogitsLoss
     from .modules.loss import CrossEntropyLoss as CrossEntropyLoss
@@ -113,6 +115,8 @@ if TYPE_CHECKING:
     from .modules.padding import ZeroPad1d as ZeroPad1d
     from .modules.padding import ZeroPad2d as ZeroPad2d
     from .modules.padding import ZeroPad3d as ZeroPad3d
+    from .modules.parameter_containers import ParameterDict as ParameterDict
+    from .modules.parameter_containers import ParameterList as ParameterList
     from .modules.piecewise import Hardshrink as Hardshrink
     from .modules.piecewise import Hardsigmoid as Hardsigmoid
     from .modules.piecewise import Hardswish as Hardswish
@@ -144,6 +148,11 @@ if TYPE_CHECKING:
     from .modules.softmax import Softmax2d as Softmax2d
     from .modules.softmax import Softmin as Softmin
     from .modules.sparse import Embedding as Embedding
+    from .modules.transformer import Transformer as Transformer
+    from .modules.transformer import TransformerDecoder as TransformerDecoder
+    from .modules.transformer import TransformerEncoder as TransformerEncoder
+    from .modules.transformer_layers import TransformerDecoderLayer as TransformerDecoderLayer
+    from .modules.transformer_layers import TransformerEncoderLayer as TransformerEncoderLayer
     from .modules.triplet_loss import TripletMarginLoss as TripletMarginLoss
     from .modules.triplet_loss import TripletMarginWithDistanceLoss as TripletMarginWithDistanceLoss
     from .modules.upsampling import Upsample as Upsample

@@ -155,13 +155,60 @@ def orthogonal_(tensor: T, gain: float = 1.0, generator: Generator | None = None
     return tensor
 
 
+def dirac_(tensor: T, groups: int = 1) -> T:
+    """Fill the weight of a convolution so that it returns as many channels of its input as there are.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Of shape ``(out, in, *kernel)``, with 3 to 5 dimensions.
+    groups : int
+        Number of groups of output channels, each of which begins with the first input channel.
+
+    Examples
+    --------
+    >>> nn.init.dirac_(dv.empty(2, 2, 3)).tolist()
+    [[[0.0, 1.0, 0.0], [0.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]
+    """
+    shape = tensor.shape
+    if len(shape) not in (3, 4, 5):
+        raise ValueError(f"dirac_: expected a tensor of 3, 4 or 5 dimensions, got shape {shape}")
+    if shape[0] % groups:
+        raise ValueError(f"dirac_: dim 0 must be divisible by groups, got {shape[0]} and {groups}")
+    values, per_group = np.zeros(shape), shape[0] // groups
+    center = [size // 2 for size in shape[2:]]
+    for group in range(groups):
+        for channel in range(min(per_group, shape[1])):
+            values[(group * per_group + channel, channel, *center)] = 1
+    overwrite(tensor, values)
+    return tensor
+
+
+def sparse_(tensor: T, sparsity: float, std: float = 0.01, generator: Generator | None = None) -> T:
+    """Draw a matrix from the normal distribution; a share `sparsity` of each column is zero.
+
+    Examples
+    --------
+    >>> (nn.init.sparse_(dv.empty(10, 4), sparsity=0.3) == 0).sum(0).tolist()
+    [3, 3, 3, 3]
+    """
+    if tensor.ndim != 2:
+        raise ValueError(f"sparse_: Only tensors with 2 dimensions are supported, got shape {tensor.shape}")
+    normal_(tensor, 0.0, std, generator)
+    rows, columns = tensor.shape
+    draws = (generator or default_generator).random((rows, columns), np.float64)
+    zeros = np.argsort(draws, axis=0)[: math.ceil(sparsity * rows)]
+    overwrite(tensor, 0.0, (zeros, np.arange(columns)[None, :]))
+    return tensor
+
+
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     """Return by how much a weight must be larger because of the nonlinearity after it.
 
     Parameters
     ----------
-    nonlinearity : {"linear", "conv2d", "sigmoid", "tanh", "relu", "leaky_relu", "selu"}
-        The function.
+    nonlinearity : {"linear", "conv1d", "conv2d", "conv3d", "sigmoid", "tanh", "relu", "leaky_relu", "selu", ...}
+        The function; transposed convolutions, too.
     param : float, optional
         The negative slope of ``leaky_relu``; 0.01 if not given.
 
@@ -173,7 +220,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     slope = 0.01 if param is None else param
     gains = {
         "linear": 1.0,
-        "conv2d": 1.0,
+        **{f"conv{kind}{d}d": 1.0 for kind in ("", "_transpose") for d in (1, 2, 3)},
         "sigmoid": 1.0,
         "tanh": 5.0 / 3.0,
         "relu": math.sqrt(2.0),

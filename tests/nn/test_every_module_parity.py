@@ -158,7 +158,11 @@ def test_signatures_are_those_of_pytorch(name: str) -> None:
     """Names, order, kinds and defaults of arguments are PyTorch's, but for two of losses that it has deprecated."""
     signatures = [inspect.signature(getattr(lib.nn, name)) for lib in (dv, torch)]
     ours, theirs = [
-        [(p.name, p.default, p.kind) for p in signature.parameters.values() if p.name not in DEPRECATED]
+        [
+            (p.name, getattr(p.default, "__name__", p.default), p.kind)
+            for p in signature.parameters.values()
+            if p.name not in DEPRECATED
+        ]
         for signature in signatures
     ]
     assert ours == theirs
@@ -273,3 +277,160 @@ def test_initial_weights_are_in_pytorch_s_bounds(library: str) -> None:
         for parameter in [p for p in module.parameters() if p.ndim > 1]:
             largest = parameter.detach().abs().max().item()
             assert 0.8 * bound < largest <= bound
+
+
+ATTENTION = {
+    "encoder layer": lambda nn: nn.TransformerEncoderLayer(8, 2, 16, 0.0),
+    "encoder layer, first": lambda nn: nn.TransformerEncoderLayer(8, 2, 16, 0.0, "gelu", 0.1, True, True),
+    "encoder layer without bias": lambda nn: nn.TransformerEncoderLayer(8, 2, 16, 0.0, bias=False),
+    "encoder": lambda nn: nn.TransformerEncoder(
+        nn.TransformerEncoderLayer(8, 4, 16, 0.0), 2, nn.LayerNorm(8), enable_nested_tensor=False
+    ),
+}
+DECODING = {
+    "decoder layer": lambda nn: nn.TransformerDecoderLayer(8, 2, 16, 0.0),
+    "decoder layer, first": lambda nn: nn.TransformerDecoderLayer(8, 2, 16, 0.0, "gelu", norm_first=True),
+    "decoder": lambda nn: nn.TransformerDecoder(
+        nn.TransformerDecoderLayer(8, 4, 16, 0.0, batch_first=True), 2, nn.LayerNorm(8)
+    ),
+    "transformer": lambda nn: nn.Transformer(8, 2, 2, 1, 16, 0.0),
+}
+
+
+def printed(module: Any) -> str:
+    """Return the printed form, without PyTorch's word for a layer that it does not quantise."""
+    return repr(module).replace("NonDynamicallyQuantizableLinear", "Linear")
+
+
+class Called:
+    """A module, and how it is called."""
+
+    def __init__(self, module: Any, call: Callable[..., Any]) -> None:
+        self.module, self.call, self.parameters = module, call, module.parameters
+
+    def __call__(self, *args: Any) -> Any:
+        return self.call(self.module, *args)
+
+
+@pytest.mark.filterwarnings("ignore:Support for mismatched", "ignore:enable_nested_tensor")
+@pytest.mark.parametrize("name", ATTENTION)
+@pytest.mark.parametrize("masked", [False, True])
+def test_encoders_are_those_of_pytorch(name: str, masked: bool) -> None:
+    theirs, ours = [ATTENTION[name](lib.nn) for lib in (torch, dv)]
+    assert printed(ours) == printed(theirs)
+    copied(theirs, ours)
+    x = np.random.default_rng(0).standard_normal((5, 5, 8)).astype(np.float32)
+    padding = np.arange(5)[None, :] >= np.array([5, 3, 4, 1, 2])[:, None]
+    mask = np.triu(np.ones((5, 5), bool), 1)
+
+    def called(lib: Any, module: Any) -> Called:
+        masks = [lib.from_numpy(array) for array in (mask, padding)] if masked else []
+        return Called(module, lambda module, x: module(x, *masks))
+
+    for got, expected in zip(
+        run(dv, called(dv, ours), [x]), run(torch, called(torch, theirs), [x]), strict=True
+    ):
+        np.testing.assert_allclose(got, expected, rtol=1e-3, atol=5e-5)
+
+
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor")
+@pytest.mark.parametrize("name", DECODING)
+def test_decoders_are_those_of_pytorch(name: str) -> None:
+    """With the causal mask, and gradients by both sequences."""
+    theirs, ours = [DECODING[name](lib.nn) for lib in (torch, dv)]
+    assert printed(ours) == printed(theirs)
+    copied(theirs, ours)
+    first, second = "decoder" in name, "transformer" in name
+    assert first is not second
+    rng = np.random.default_rng(0)
+    x, memory = [rng.standard_normal((4, 4, 8)).astype(np.float32) for _ in range(2)]
+
+    def called(lib: Any, module: Any) -> Called:
+        mask = lib.nn.Transformer.generate_square_subsequent_mask(4)
+        return Called(module, lambda module, *args: module(*args, tgt_mask=mask))
+
+    got, expected = run(dv, called(dv, ours), [x, memory]), run(torch, called(torch, theirs), [x, memory])
+    for one_got, one_expected in zip(got, expected, strict=True):
+        np.testing.assert_allclose(one_got, one_expected, rtol=1e-3, atol=5e-5)
+
+
+def test_adaptive_softmax_is_that_of_pytorch() -> None:
+    """Log-probabilities and loss of targets in the shortlist and in both clusters, predictions and gradients."""
+    theirs, ours = [lib.nn.AdaptiveLogSoftmaxWithLoss(8, 20, [5, 10], 2.0, True) for lib in (torch, dv)]
+    assert repr(ours) == repr(theirs)
+    copied(theirs, ours)
+    x = np.random.default_rng(0).standard_normal((6, 8)).astype(np.float32)
+    target = np.array([0, 7, 19, 4, 10, 9])
+
+    def called(lib: Any, module: Any) -> Called:
+        classes = lib.from_numpy(target)
+        return Called(module, lambda module, x: (*module(x, classes), module.log_prob(x)))
+
+    for got, expected in zip(
+        run(dv, called(dv, ours), [x]), run(torch, called(torch, theirs), [x]), strict=True
+    ):
+        np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-5)
+    assert ours.predict(dv.from_numpy(x)).tolist() == theirs.predict(torch.from_numpy(x)).tolist()
+
+
+@pytest.mark.parametrize("further", [(), (3,)])
+def test_linear_cross_entropy_is_that_of_pytorch(further: tuple[int, ...]) -> None:
+    options = {"out_features": further, "bias": True, "label_smoothing": 0.1}
+    theirs, ours = [lib.nn.LinearCrossEntropyLoss(8, 5, **options) for lib in (torch, dv)]
+    assert repr(ours) == repr(theirs)
+    copied(theirs, ours)
+    x = np.random.default_rng(0).standard_normal((6, 8)).astype(np.float32)
+    target = np.random.default_rng(1).integers(0, 5, (6, *further))
+
+    def called(lib: Any, module: Any) -> Called:
+        return Called(module, lambda module, x: module(x, lib.from_numpy(target)))
+
+    for got, expected in zip(
+        run(dv, called(dv, ours), [x]), run(torch, called(torch, theirs), [x]), strict=True
+    ):
+        np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-5)
+
+
+@pytest.fixture(params=["derivata", "torch"])
+def lib(request: pytest.FixtureRequest) -> Any:
+    return dv if request.param == "derivata" else torch
+
+
+def test_lists_and_dictionaries_of_parameters_are_found(lib: Any) -> None:
+    """Tensors become parameters, which the state and optimizers find; other values are kept."""
+
+    class Model(lib.nn.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.several = lib.nn.ParameterList([lib.ones(2), 7])
+            self.several.append(lib.zeros(1))
+            self.named = lib.nn.ParameterDict({"b": lib.ones(1), "a": lib.nn.Parameter(lib.ones(3))})
+
+    model = Model()
+    names = ["several.0", "several.2", "named.a", "named.b"]  # a dict has no order to PyTorch
+    assert list(model.state_dict()) == names
+    assert [name for name, _ in model.named_parameters()] == names
+    assert len(model.several) == 3 and model.several[1] == 7 and model.several[-1] is model.several[2]
+    model.several[0] = lib.full((2,), 5.0)
+    assert model.several[0].tolist() == [5.0, 5.0] and isinstance(model.several[0], lib.nn.Parameter)
+    with pytest.raises(IndexError):
+        model.several[3]
+    assert list(model.named) == ["a", "b"] and "a" in model.named
+    model.named.update({"c": lib.ones(2)})
+    assert model.named.pop("b").tolist() == [1.0]
+    assert list(model.named.keys()) == ["a", "c"] and model.named.get("z", 3) == 3
+    sum((p * p).sum() for p in model.parameters()).backward()
+    assert model.named["c"].grad.tolist() == [2.0, 2.0]
+    with pytest.raises(TypeError):
+        model.several.extend(lib.ones(2)[0:1] if lib is dv else 3)
+
+
+def test_dirac_and_sparse_initialisations(lib: Any) -> None:
+    weight = lib.empty(4, 2, 3, 3)
+    assert lib.nn.init.dirac_(weight, groups=2) is weight
+    x = lib.arange(18.0).reshape(1, 2, 3, 3)
+    y = lib.nn.functional.conv2d(x, weight, padding=1)
+    assert y.tolist() == lib.cat([x, x], 1).tolist()
+    thin = lib.nn.init.sparse_(lib.empty(10, 6), 0.25)
+    assert (thin == 0).sum(0).tolist() == [3] * 6
+    assert 0 < thin.abs().max().item() < 0.1

@@ -9,6 +9,7 @@ HOMES = {
     ".activation": (
         "CELU ELU GELU GLU LeakyReLU LogSigmoid Mish ReLU SELU SiLU Sigmoid Softplus Softsign Tanh Tanhshrink"
     ),
+    ".adaptive": "AdaptiveLogSoftmaxWithLoss",
     ".adaptive_pooling": (
         "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d "
         "AdaptiveMaxPool3d"
@@ -28,6 +29,7 @@ HOMES = {
     ".instancenorm": "InstanceNorm1d InstanceNorm2d InstanceNorm3d",
     ".likelihood_loss": "CTCLoss GaussianNLLLoss MultiLabelSoftMarginLoss PoissonNLLLoss SoftMarginLoss",
     ".linear": "Bilinear Identity Linear",
+    ".linear_cross_entropy": "LinearCrossEntropyLoss",
     ".loss": (
         "BCELoss BCEWithLogitsLoss CrossEntropyLoss HuberLoss KLDivLoss L1Loss MSELoss NLLLoss SmoothL1Loss"
     ),
@@ -40,6 +42,7 @@ HOMES = {
         "ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d "
         "ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d"
     ),
+    ".parameter_containers": "ParameterDict ParameterList",
     ".piecewise": "Hardshrink Hardsigmoid Hardswish Hardtanh PReLU RReLU ReLU6 Softshrink Threshold",
     ".pixelshuffle": "ChannelShuffle PixelShuffle PixelUnshuffle",
     ".pooling": "MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
@@ -47,6 +50,8 @@ HOMES = {
     ".rnn_cell": "GRUCell LSTMCell RNNCell RNNCellBase",
     ".softmax": "LogSoftmax Softmax Softmax2d Softmin",
     ".sparse": "Embedding",
+    ".transformer": "Transformer TransformerDecoder TransformerEncoder",
+    ".transformer_layers": "TransformerDecoderLayer TransformerEncoderLayer",
     ".triplet_loss": "TripletMarginLoss TripletMarginWithDistanceLoss",
     ".upsampling": "Upsample UpsamplingBilinear2d UpsamplingNearest2d",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from itertools import groupby
 from operator import index as as_index
 from typing import Any, Self, overload
 
@@ -134,6 +135,18 @@ class ModuleList(_Indexed):
 
     def __init__(self, modules: Iterable[Module] | None = None) -> None:
         super().__init__(modules or ())
+
+    def __repr__(self) -> str:
+        """Print modules that follow each other and are alike once."""
+        lines, start = [], 0
+        for text, alike in groupby([repr(module) for module in self]):
+            count = len(list(alike))
+            end = start + count - 1
+            name = f"({start}): " if count == 1 else f"({start}-{end}): {count} x "
+            lines.append(f"{name}{text}".replace("\n", "\n  "))
+            start = end + 1
+        name = type(self).__name__
+        return "\n  ".join([f"{name}(", *lines]) + "\n)" if lines else f"{name}()"
 
 
 class ModuleDict(Module):
