@@ -93,7 +93,8 @@ def live_graphs() -> LiveGraphs:
     """
     # By type: isinstance() would ask weak proxies, which may be dead, for their __class__.
     found: list[Node] = [item for item in gc.get_objects() if issubclass(type(item), Node)]
-    nodes = [node for node in found if not isinstance(node, AccumulateGrad)]
+    # Bare nodes stand for edges where tangents are computed: they are in no graph.
+    nodes = [node for node in found if type(node) is not Node and not isinstance(node, AccumulateGrad)]
     led_to: set[Node] = set()
     for node in nodes:
         led_to.update(edge for edge in node.edges() if edge is not None)

@@ -138,3 +138,12 @@ def test_deep_graphs_are_listed_without_recursion(known: int) -> None:
         y = y * 2.0
     (graph,) = new_graphs(known)
     assert graph.nodes == 100_000
+
+
+def test_graphs_are_listed_after_forward_mode():
+    """What forward mode keeps from call to call is no graph."""
+    dv.func.jvp(lambda x: x.sin() * x, (dv.ones(2),), (dv.ones(2),))
+    before = len(dv.debug.live_graphs())
+    result = dv.ones(2, requires_grad=True).sin()
+    assert len(dv.debug.live_graphs()) == before + 1
+    assert result.requires_grad
