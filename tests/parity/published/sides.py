@@ -178,7 +178,8 @@ def named(name: str) -> Callable[..., Any] | None:
     place: Any = dv
     for part in name.split("."):
         place = getattr(place, part, None)
-    return getattr(dv.Tensor, name, None) if place is None and "." not in name else place
+    missing = place is None or isinstance(place, np.dtype)  # `cdouble` is a dtype and a method
+    return getattr(dv.Tensor, name, None) if missing and "." not in name else place
 
 
 def rebound(function: types.FunctionType) -> Callable[..., Any]:
