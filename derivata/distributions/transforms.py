@@ -103,7 +103,7 @@ class ComposeTransform(Transform):
 
     def __init__(self, parts: Sequence[Transform]) -> None:
         self.parts = list(parts)
-        self.bijective = all(part.bijective for part in self.parts)
+        self.bijective: bool = all(part.bijective for part in self.parts)
         self.sign = math.prod(part.sign for part in self.parts) if self.bijective else 1
         self.domain = self._raised("domain", self.parts)
         self.codomain = self._raised("codomain", self.parts[::-1])

@@ -38,7 +38,7 @@ class Place:
 
     def __init__(self, frame: "Frame", index: int) -> None:
         self.frame = frame
-        self.index = index
+        self.index: int = index
 
 
 class Argument:
@@ -47,7 +47,7 @@ class Argument:
     __slots__ = ("kept", "version")
 
     def __init__(self, value: Any) -> None:
-        self.version = version_of(value) if isinstance(value, Tensor) else 0
+        self.version: int = version_of(value) if isinstance(value, Tensor) else 0
         self.kept: Any = packed(value) if isinstance(value, Tensor) and packing() else value
 
     def value(self) -> Any:
@@ -150,7 +150,7 @@ class Found:
         self.values = values
         self.arguments = {id(value) for value in arguments}
         self.saved: list[Description] = []
-        self.incomparable = False
+        self.incomparable: bool = False
 
     def pack(self, tensor: Tensor) -> Tensor:
         """Note a tensor if it is needed still; stop after the last one."""

@@ -79,9 +79,9 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         self.cutoffs = [*bounds, n_classes]
         self.div_value = div_value
         self.head_bias = head_bias
-        self.shortlist_size = self.cutoffs[0]
-        self.n_clusters = len(self.cutoffs) - 1
-        self.head_size = self.shortlist_size + self.n_clusters
+        self.shortlist_size: int = self.cutoffs[0]
+        self.n_clusters: int = len(self.cutoffs) - 1
+        self.head_size: int = self.shortlist_size + self.n_clusters
         self.head = Linear(in_features, self.head_size, head_bias, device, dtype)
         self.tail = ModuleList()
         for number, (start, end) in enumerate(zip(self.cutoffs, self.cutoffs[1:], strict=False), 1):

@@ -82,7 +82,7 @@ class MultiheadAttention(Module):
                 f"MultiheadAttention: embed_dim must be divisible by num_heads, got {embed_dim} and {num_heads}"
             )
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
-        self.head_dim = embed_dim // num_heads
+        self.head_dim: int = embed_dim // num_heads
         self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
         sizes = {"q": embed_dim, "k": kdim or embed_dim, "v": vdim or embed_dim}
         alike = set(sizes.values()) == {embed_dim}

@@ -24,7 +24,9 @@ class _Padding(Module):
     def __init__(self, padding: Any) -> None:
         super().__init__()
         sides = 2 * self.dimensions
-        self.padding = tuple(padding) if isinstance(padding, tuple | list) else (padding,) * sides
+        self.padding: tuple[int, ...] = (
+            tuple(padding) if isinstance(padding, tuple | list) else (padding,) * sides
+        )
         if len(self.padding) != sides:
             raise ValueError(
                 f"{type(self).__name__}: expected padding as one number or {sides} of them, got {padding}"

@@ -40,7 +40,7 @@ class Upsample(Module):
         recompute_scale_factor: bool | None = None,
     ) -> None:
         super().__init__()
-        self.name = type(self).__name__
+        self.name: str = type(self).__name__
         self.size = size
         self.scale_factor: Any = None
         if isinstance(scale_factor, tuple):

@@ -65,7 +65,7 @@ class SequentialLR(_Several):
         self._schedulers = schedulers
         self._milestones = milestones
         self.optimizer = optimizer
-        self.last_epoch = last_epoch + 1
+        self.last_epoch: int = last_epoch + 1
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         for group in optimizer.param_groups:
             group["lr"] = group["initial_lr"]

@@ -66,7 +66,7 @@ class CyclicLR(LRScheduler):
         up, down = float(step_size_up), float(step_size_down or step_size_up)
         self.total_size, self.step_ratio = up + down, up / (up + down)
         self.mode, self.gamma, self._scale_fn = mode, gamma, scale_fn
-        self.scale_mode = scale_mode if scale_fn else "iterations" if mode == "exp_range" else "cycle"
+        self.scale_mode: str = scale_mode if scale_fn else "iterations" if mode == "exp_range" else "cycle"
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
             self.base_momentums = for_each_group("CyclicLR", "base_momentum", base_momentum, optimizer)
@@ -119,7 +119,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0.0, last_epoch: int = -1
     ) -> None:
         self.T_0 = self.T_i = positive("CosineAnnealingWarmRestarts", "T_0", T_0)
-        self.T_mult = positive("CosineAnnealingWarmRestarts", "T_mult", T_mult)
+        self.T_mult: int = positive("CosineAnnealingWarmRestarts", "T_mult", T_mult)
         self.eta_min = eta_min
         self.T_cur: Any = last_epoch
         super().__init__(optimizer, last_epoch)
@@ -143,7 +143,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             if epoch < 0:
                 raise ValueError(f"CosineAnnealingWarmRestarts: expected an epoch of at least 0, got {epoch}")
             self._find(epoch)
-        self.last_epoch = floor(epoch)
+        self.last_epoch: int = floor(epoch)
         self._set(self.get_lr())
 
     def _find(self, epoch: float) -> None:

@@ -58,7 +58,7 @@ class OneCycleLR(LRScheduler):
             total_steps = positive("OneCycleLR", "epochs, without total_steps,", epochs) * positive(
                 "OneCycleLR", "steps_per_epoch, without total_steps,", steps_per_epoch
             )
-        self.total_steps = positive("OneCycleLR", "total_steps", total_steps)
+        self.total_steps: int = positive("OneCycleLR", "total_steps", total_steps)
         if not 0 <= pct_start <= 1:
             raise ValueError(f"OneCycleLR: expected pct_start in [0, 1], got {pct_start}")
         if anneal_strategy not in ("cos", "linear"):

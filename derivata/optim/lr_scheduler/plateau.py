@@ -67,14 +67,14 @@ class ReduceLROnPlateau(LRScheduler):
         self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
         self.factor, self.patience, self.cooldown, self.eps = factor, patience, cooldown, eps
         self.min_lrs: Rates = for_each_group("ReduceLROnPlateau", "min_lr", min_lr, optimizer)
-        self.best = inf if mode == "min" else -inf
+        self.best: float = inf if mode == "min" else -inf
         self.num_bad_epochs = self.cooldown_counter = self.last_epoch = 0
         self._last_lr = self.current()
 
     def step(self, metrics: Any, epoch: int | None = None) -> None:  # type: ignore[override]
         """Go on to the next epoch, whose number, such as a loss, is given."""
         number = float(metrics)
-        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        self.last_epoch: int = self.last_epoch + 1 if epoch is None else epoch
         if self.is_better(number, self.best):
             self.best, self.num_bad_epochs = number, 0
         else:

@@ -43,7 +43,7 @@ class LRScheduler:
                     f"{last_epoch}, got none; load the optimizer's state first"
                 )
         self.base_lrs: Rates = [group["initial_lr"] for group in optimizer.param_groups]
-        self.last_epoch = last_epoch
+        self.last_epoch: int = last_epoch
         self._begin()
 
     def _begin(self) -> None:

@@ -94,7 +94,7 @@ class DataLoader:
             )
         self.dataset = dataset
         self.num_workers = num_workers
-        self.prefetch_factor = positive(
+        self.prefetch_factor: int = positive(
             "DataLoader", "prefetch_factor", 2 if prefetch_factor is None else prefetch_factor
         )
         self.pin_memory, self.timeout = pin_memory, timeout
@@ -145,7 +145,7 @@ class DataLoader:
         if batch_size is not None and batch_sampler is None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         self.sampler, self.batch_sampler = sampler, batch_sampler
-        self.batch_size = (
+        self.batch_size: int | None = (
             None if batch_sampler is not None and not hasattr(batch_sampler, "batch_size") else batch_size
         )
         self.drop_last = drop_last

@@ -30,7 +30,7 @@ class Pool:
             methods = multiprocessing.get_all_start_methods()
             context = multiprocessing.get_context(context or ("fork" if "fork" in methods else None))
         self.timeout = timeout
-        self.epoch = 0
+        self.epoch: int = 0
         self.connections: list[Connection] = []
         self.processes: list[Any] = []
         self._arrived: dict[int, tuple[str, Any]] = {}

@@ -65,7 +65,7 @@ class RandomSampler(Sampler[int]):
         generator: Generator | None = None,
     ) -> None:
         self.data_source = data_source
-        self.replacement = _flag("RandomSampler", replacement)
+        self.replacement: bool = _flag("RandomSampler", replacement)
         self._num_samples = (
             None if num_samples is None else positive("RandomSampler", "num_samples", num_samples)
         )
@@ -133,8 +133,8 @@ class WeightedRandomSampler(Sampler[int]):
             raise ValueError(
                 f"WeightedRandomSampler: expected weights of one dimension, got shape {self.weights.shape}"
             )
-        self.num_samples = positive("WeightedRandomSampler", "num_samples", num_samples)
-        self.replacement = _flag("WeightedRandomSampler", replacement)
+        self.num_samples: int = positive("WeightedRandomSampler", "num_samples", num_samples)
+        self.replacement: bool = _flag("WeightedRandomSampler", replacement)
         self.generator = generator
 
     def __iter__(self) -> Iterator[int]:
@@ -157,7 +157,7 @@ class BatchSampler(Sampler[list[int]]):
 
     def __init__(self, sampler: Iterable[Any], batch_size: int, drop_last: bool) -> None:
         self.sampler = sampler
-        self.batch_size = positive("BatchSampler", "batch_size", batch_size)
+        self.batch_size: int = positive("BatchSampler", "batch_size", batch_size)
         if not isinstance(drop_last, bool):
             raise ValueError(f"BatchSampler: expected drop_last to be a bool, got {drop_last!r}")
         self.drop_last = drop_last
