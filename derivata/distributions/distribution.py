@@ -41,7 +41,8 @@ class Distribution:
         event_shape: Sequence[int] = (),
         validate_args: bool | None = None,
     ) -> None:
-        self.batch_shape, self.event_shape = tuple(batch_shape), tuple(event_shape)
+        self.batch_shape: Shape = tuple(batch_shape)
+        self.event_shape: Shape = tuple(event_shape)
         if validate_args is not None:
             self._validate_args = validate_args
         if self._validate_args:

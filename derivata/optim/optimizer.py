@@ -16,7 +16,7 @@ from ..runtime.modes.grad_mode import enable_grad
 from ..runtime.tensors.differentiable import held_gradient
 from ..runtime.tensors.tensor import Tensor
 from . import saved_state
-from .hooks import HookTable, hooked, hooks_of, register
+from .hooks import HookTable, OptimizerHook, hooked, hooks_of, register
 from .scratch import Scratch
 
 if TYPE_CHECKING:
@@ -220,16 +220,22 @@ class Optimizer:
         for hook in hooks_of(self, "load_state_dict_post"):
             hook(self)
 
-    register_step_pre_hook = register("step_pre", "``hook(optimizer, args, kwargs)`` before each step")
-    register_step_post_hook = register("step_post", "``hook(optimizer, args, kwargs)`` after each step")
-    register_state_dict_pre_hook = register("state_dict_pre", "``hook(optimizer)`` before `state_dict`")
-    register_state_dict_post_hook = register(
+    register_step_pre_hook: Callable[..., OptimizerHook] = register(
+        "step_pre", "``hook(optimizer, args, kwargs)`` before each step"
+    )
+    register_step_post_hook: Callable[..., OptimizerHook] = register(
+        "step_post", "``hook(optimizer, args, kwargs)`` after each step"
+    )
+    register_state_dict_pre_hook: Callable[..., OptimizerHook] = register(
+        "state_dict_pre", "``hook(optimizer)`` before `state_dict`"
+    )
+    register_state_dict_post_hook: Callable[..., OptimizerHook] = register(
         "state_dict_post", "``hook(optimizer, state_dict)`` after `state_dict`"
     )
-    register_load_state_dict_pre_hook = register(
+    register_load_state_dict_pre_hook: Callable[..., OptimizerHook] = register(
         "load_state_dict_pre", "``hook(optimizer, state_dict)`` before `load_state_dict`"
     )
-    register_load_state_dict_post_hook = register(
+    register_load_state_dict_post_hook: Callable[..., OptimizerHook] = register(
         "load_state_dict_post", "``hook(optimizer)`` after `load_state_dict`"
     )
 
