@@ -62,6 +62,12 @@ class MultiheadAttention(Module):
     ((3, 5, 8), (3, 5, 5))
     """
 
+    embed_dim: int
+    num_heads: int
+    dropout: float
+    batch_first: bool
+    add_zero_attn: bool
+
     def __init__(
         self,
         embed_dim: int,

@@ -42,6 +42,15 @@ class EmbeddingBag(Module):
     (2, 3)
     """
 
+    num_embeddings: int
+    embedding_dim: int
+    max_norm: float | None
+    norm_type: float
+    scale_grad_by_freq: bool
+    mode: str
+    sparse: bool
+    include_last_offset: bool
+
     def __init__(
         self,
         num_embeddings: int,

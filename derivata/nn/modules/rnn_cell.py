@@ -44,6 +44,10 @@ class RNNCellBase(Module):
     (12, 3)
     """
 
+    input_size: int
+    hidden_size: int
+    bias: bool
+
     def __init__(
         self,
         input_size: int,

@@ -49,6 +49,10 @@ class Embedding(Module):
     (2, 4, 3)
     """
 
+    max_norm: float | None
+    norm_type: float
+    scale_grad_by_freq: bool
+
     def __init__(
         self,
         num_embeddings: int,
