@@ -60,10 +60,15 @@ _WORDS = {
 """For some checks: the key that is to blame, what is wrong, and the cure."""
 
 
+def _keeps_layout(op: Op) -> bool:
+    """Tell whether an op computes by how its argument lies in memory, and says so: it keeps that for its gradient."""
+    return any(output.name == "_layout" for output in op.signature.returns)
+
+
 def prove_forms(pack: Pack, op: Op, findings: Findings) -> None:
     """Run the checks of `derivata.testing` that need no true values."""
     check = OpCheck(pack.case(op))
-    shows = pack.case(op).view or copies_a_view(op)
+    shows = pack.case(op).view or copies_a_view(op) or _keeps_layout(op)
     for name in check.applicable():
         by_layout = name == "non_contiguous" and shows  # what such a view shows is its matter
         if name in CHECKS and not findings.failed and not by_layout:
