@@ -17,7 +17,7 @@ from .layers import upward_imports, upward_imports_of_rooms
 
 ROOMS = ("runtime", "arrays", "codegen", "templates", "derivata", "derivatives.yaml", "generated/ops")
 BUDGETS = {
-    "lines of runtime": 5_100,  # 5,000 and what came since, docs/decisions/0013
+    "lines of runtime": 5_000,
     "lines of generated/ops for an entry": 75,  # without docstrings
     "lines of mul, wrapper and apply": 110,
     "lines of mul, node to tangent": 160,

@@ -18,6 +18,7 @@ METHODS = {
     "Comparisons": "allclose equal",
     "Conversions": "__array__ __bool__ __complex__ __float__ __index__ __int__ __len__ dim item itemsize layout "
     "nbytes numel numpy to_dense tolist",
+    "Copyable": "__copy__ __deepcopy__ __reduce_ex__",
     "MadeByCalls": "_made_by_call",
     "Movable": "cpu device to",
     "NumPyProtocol": "__array_function__ __array_ufunc__",
@@ -49,6 +50,7 @@ if not TYPE_CHECKING:
             ".calling": ("MadeByCalls",),
             ".comparing": ("Comparisons",),
             ".conversions": ("Conversions",),
+            ".copying": ("Copyable",),
             ".hooks": ("TensorHooks",),
             ".moving": ("Movable",),
             ".new_tensors": ("NewTensors",),

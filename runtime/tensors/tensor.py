@@ -12,7 +12,6 @@ from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.observers import tell_exit
 from ..modes.state import OBSERVED, state
 from . import fixed
-from .copying import Copyable
 from .differentiable import Differentiable
 from .tensor_type import TensorType, maker
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from ...generated import tensor_methods as generated
     from ...tensor_methods.comparing import Comparisons
     from ...tensor_methods.conversions import Conversions
+    from ...tensor_methods.copying import Copyable
     from ...tensor_methods.hooks import TensorHooks
     from ...tensor_methods.moving import Movable
     from ...tensor_methods.new_tensors import NewTensors
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         generated.TensorMethods,
         Comparisons,
         Conversions,
+        Copyable,
         NewTensors,
         NumPyProtocol,
         Printable,
@@ -58,7 +59,6 @@ else:
 class Tensor(
     TensorMethods,
     Differentiable,
-    Copyable,
     Slots,
     metaclass=TensorType,
 ):

@@ -5,33 +5,30 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from ..graph.node import Array
-from ..graph.versions import shared_counter
+from ..runtime.graph.node import Array
+from ..runtime.graph.tensor_base import make
+from ..runtime.graph.versions import shared_counter
 
 if TYPE_CHECKING:
-    from .tensor import Tensor
+    from ..runtime.tensors.tensor import Tensor
 
 
 class Copyable:
-    """What `copy` and `pickle` call; a mixin of Tensor."""
-
-    __slots__ = ()
-
-    _array: Array
+    """What `copy` and `pickle` call; methods of Tensor."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """Pickle values, `requires_grad` and attributes of users; history cannot be pickled."""
         tensor = cast("Tensor", self)
         if not tensor.is_leaf:
             raise RuntimeError("pickle: only leaf tensors can be pickled; use .detach() first")
-        made = restore, (type(self), self._array, tensor.requires_grad)
+        made = restore, (type(self), tensor._array, tensor.requires_grad)
         tags = getattr(self, "__dict__", None)
         return (*made, tags) if tags else made
 
     def __copy__(self) -> Self:
         """Share memory and version; a computed tensor keeps its history, a leaf becomes another leaf."""
         tensor = cast("Tensor", self)
-        copy = restore(type(tensor), self._array, tensor.is_leaf and tensor.requires_grad)
+        copy = restore(type(tensor), tensor._array, tensor.is_leaf and tensor.requires_grad)
         copy._counter = shared_counter(tensor)
         _give_tags(copy, getattr(self, "__dict__", None))
         if not tensor.is_leaf:
@@ -43,7 +40,7 @@ class Copyable:
         tensor = cast("Tensor", self)
         if not tensor.is_leaf:
             raise RuntimeError("deepcopy: only leaf tensors can be copied deeply; use .detach().clone()")
-        copy = restore(type(tensor), self._array.copy(order="K"), tensor.requires_grad)
+        copy = restore(type(tensor), tensor._array.copy(order="K"), tensor.requires_grad)
         memo[id(self)] = copy
         _give_tags(copy, deepcopy(getattr(self, "__dict__", None), memo))
         if tensor.grad is not None:
@@ -59,6 +56,4 @@ def _give_tags(copy: "Tensor", tags: dict[str, Any] | None) -> None:
 
 def restore(cls: "type[Tensor]", array: Array, requires_grad: bool) -> "Tensor":
     """Return a leaf on an array (pickles name this function)."""
-    from ..graph.tensor_base import make
-
     return make(cls, np.asarray(array), requires_grad)
