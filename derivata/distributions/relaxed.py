@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import lgamma, log
 from typing import Any, ClassVar
 
-from ..top_level import public as ops
+from ..runtime.tensors.tensor import Tensor
 from . import constraints
 from .categorical import Categories
 from .constraints import Constraint
@@ -44,13 +45,29 @@ class LogitRelaxedBernoulli(ProbsOrLogits):
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density at a value."""
         away = self.logits - self._checked(value) * self.temperature
-        temperature = (
-            ops.tensor(self.temperature) if isinstance(self.temperature, float) else self.temperature
-        )
-        return temperature.log() + away - 2 * away.exp().log1p()
+        return _logarithm(self.temperature) + away - 2 * away.exp().log1p()
 
 
-class RelaxedBernoulli(TransformedDistribution):
+class _Relaxed(TransformedDistribution):
+    """Numbers near 0 and 1, whose parameters are those of their logits or logarithms."""
+
+    @property
+    def temperature(self) -> Any:
+        """How far values are from 0 and 1."""
+        return self.base_dist.temperature
+
+    @property
+    def logits(self) -> Any:
+        """The logits, or logarithms, of the probabilities."""
+        return self.base_dist.logits
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities of 1."""
+        return self.base_dist.probs
+
+
+class RelaxedBernoulli(_Relaxed):
     """Numbers between 0 and 1, the nearer to these the lower the temperature."""
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {
@@ -63,21 +80,6 @@ class RelaxedBernoulli(TransformedDistribution):
         self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
     ) -> None:
         super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args)
-
-    @property
-    def temperature(self) -> Any:
-        """How far values are from 0 and 1."""
-        return self.base_dist.temperature
-
-    @property
-    def logits(self) -> Any:
-        """The logits of 1."""
-        return self.base_dist.logits
-
-    @property
-    def probs(self) -> Any:
-        """The probabilities of 1."""
-        return self.base_dist.probs
 
 
 class ExpRelaxedCategorical(Categories):
@@ -102,15 +104,12 @@ class ExpRelaxedCategorical(Categories):
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density at a value."""
         count = self.event_shape[0]
-        temperature = (
-            ops.tensor(self.temperature) if isinstance(self.temperature, float) else self.temperature
-        )
-        factor = ops.lgamma(ops.tensor(float(count))) + temperature.log() * (count - 1)
+        factor = lgamma(count) + _logarithm(self.temperature) * (count - 1)
         score = self.logits - self._checked(value) * self.temperature
-        return (score - score.logsumexp(-1, keepdim=True)).sum(-1) + factor.to(score.dtype)
+        return (score - score.logsumexp(-1, keepdim=True)).sum(-1) + factor
 
 
-class RelaxedOneHotCategorical(TransformedDistribution):
+class RelaxedOneHotCategorical(_Relaxed):
     """Vectors that add up to 1, the nearer to one-hot ones the lower the temperature."""
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {
@@ -123,21 +122,6 @@ class RelaxedOneHotCategorical(TransformedDistribution):
         self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
     ) -> None:
         super().__init__(ExpRelaxedCategorical(temperature, probs, logits), ExpTransform(), validate_args)
-
-    @property
-    def temperature(self) -> Any:
-        """How far values are from one-hot ones."""
-        return self.base_dist.temperature
-
-    @property
-    def logits(self) -> Any:
-        """The logarithms of the probabilities."""
-        return self.base_dist.logits
-
-    @property
-    def probs(self) -> Any:
-        """The probabilities."""
-        return self.base_dist.probs
 
 
 class LogisticNormal(TransformedDistribution):
@@ -164,3 +148,8 @@ class LogisticNormal(TransformedDistribution):
     def scale(self) -> Any:
         """The normal numbers' standard deviations."""
         return self.base_dist.base_dist.scale
+
+
+def _logarithm(temperature: Any) -> Any:
+    """Return the logarithm of a tensor or of a number."""
+    return temperature.log() if isinstance(temperature, Tensor) else log(temperature)

@@ -21,28 +21,7 @@ Activation = str | Callable[[Tensor], Tensor]
 class _Layer(Module):
     """What layers of encoders and decoders have in common: the two products, and how parts are added.
 
-    Parameters
-    ----------
-    d_model, nhead : int
-        Features, and heads of the attention.
-    dim_feedforward : int
-        Features between the two products.
-    dropout : float
-        Probability with which values are set to zero in training.
-    activation : {"relu", "gelu"} or callable
-        The function between the two products.
-    layer_norm_eps : float
-        Added to the variances.
-    batch_first : bool
-        Whether the batch is the first dimension, not the second.
-    norm_first : bool
-        Whether to normalise before each part, not after it.
-    bias : bool
-        Whether products and normalisations have biases.
-    device : "cpu", optional
-        The processor; there is no other.
-    dtype : dtype, optional
-        dtype of the parameters; the default dtype if not given.
+    The arguments are those of `TransformerEncoderLayer`.
     """
 
     attentions: tuple[str, ...] = ()
