@@ -23,7 +23,8 @@ class Printable:
 
     def __format__(self, spec: str) -> str:
         tensor = cast("Tensor", self)
-        return format(tensor.item(), spec) if spec and tensor._array.size == 1 else format(str(self), spec)
+        as_number = tensor._array.size == 1 if spec else not tensor.ndim and type(tensor).__name__ == "Tensor"
+        return format(tensor.item(), spec) if as_number else format(str(self), spec)
 
 
 def tensor_text(tensor: "Tensor") -> str:

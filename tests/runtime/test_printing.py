@@ -58,6 +58,14 @@ def test_four_digits_are_shown_whatever_numpy_is_set_to() -> None:
         assert repr(dv.tensor([0.123456])) == "tensor([0.1235])"
 
 
+def test_a_tensor_without_dimensions_is_formatted_as_its_number(lib: Any) -> None:
+    """In f-strings a tensor of no dimension is its number, one of one element a tensor."""
+    loss = lib.tensor(0.1, requires_grad=True)
+    assert f"{loss} {loss * 2} {lib.tensor(3)}" == f"{loss.item()} {(loss * 2).item()} 3"
+    assert f"{lib.tensor([3])}" == "tensor([3])"
+    assert f"{lib.nn.Parameter(lib.tensor(2.0))}".startswith("Parameter containing:")
+
+
 def test_format_of_one_element_takes_a_specification(lib: Any) -> None:
     """`format` of one element takes a format specification."""
     assert f"{lib.tensor(1.23456):.2f}" == "1.23"
