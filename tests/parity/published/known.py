@@ -50,7 +50,6 @@ LOOSE = {
 
 LOOSE_DRAWN = {
     "cov": 1e-4,  # weights of single precision, as above
-    "*_lowrank": 1e-4,  # singular values of projections that lie close together
     "nn.functional.binary_cross_entropy": 1e-8,  # PyTorch adds 1e-12 to denominators of its gradient
 }
 """The same for samples drawn anew, some of which are nearer to where digits are lost."""
