@@ -20,7 +20,9 @@ class MissingName(AttributeError):
         text, name = str(self.args[0]), str(self.name)
         if name.startswith("_"):
             return text
-        return f"{text}; {reason(self.module, name) or near(name, self.known) or PAGE}"
+        known = [*self.known]
+        why = "" if f"{name}_" in known else reason(self.module, name)  # an old name of what is there
+        return f"{text}; {why or near(name, known) or PAGE}"
 
 
 def only_these(module: dict[str, Any]) -> Callable[[str], Any]:

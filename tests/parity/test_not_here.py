@@ -14,7 +14,7 @@ import pytest
 import derivata as dv
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "not-here.md"
-WITH_CLASSES = ["torch.nn", "torch.optim", "torch.func", "torch.utils"]
+WITH_CLASSES = ["torch.nn", "torch.nn.utils", "torch.nn.init", "torch.optim", "torch.func", "torch.utils"]
 """Of these, classes and modules count, too."""
 PLACES = [
     "torch",
@@ -65,8 +65,8 @@ def has_module(ours: Any, place: str, name: str) -> bool:
 @pytest.mark.parametrize("place", PLACES)
 def test_page_names_what_is_missing(place: str) -> None:
     """Every public function of torch, torch.nn.functional, torch.special, torch.linalg, torch.fft and torch.masked,
-    every function, class and module of torch.nn, torch.optim, torch.func and torch.utils, and every attribute of
-    torch.Tensor, is here, or stands with the reason on the page of what is not.
+    every function, class and module of torch.nn, torch.nn.utils, torch.nn.init, torch.optim, torch.func and
+    torch.utils, and every attribute of torch.Tensor, is here, or stands with the reason on the page of what is not.
     """
     torch = pytest.importorskip("torch", reason="its public names are compared")
     theirs, ours = found(torch, place), found(dv, place)
