@@ -74,6 +74,27 @@ class Samples:
 
 
 @dataclass(frozen=True, slots=True)
+class NumPyParameter:
+    """A parameter of a function of NumPy, and the argument of the op that it is; `default` is a literal's source."""
+
+    name: str
+    argument: str
+    default: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NumPyCall:
+    """A function of NumPy that an op stands for: `linalg.trace`.
+
+    `parameters` are those that the op has, in NumPy's order; None for a ufunc, which is given the tensors of the op.
+    """
+
+    name: str
+    parameters: tuple[NumPyParameter, ...] | None
+    location: Location = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Op:
     """One entry of the spec."""
 
@@ -102,6 +123,8 @@ class Op:
     """How `vmap` calls the op for all samples, where that does not follow from the rest."""
     wrapper: str = ""
     """The hand-written function that users call in place of the generated one: `module:function`."""
+    numpy: tuple[NumPyCall, ...] = ()
+    """The functions of NumPy and SciPy that the op stands for."""
 
     def place(self, key: str) -> Location:
         """Where the value of a key stands, or one of `key K`, `argument NAME`, `let NAME` and so on."""

@@ -31,6 +31,7 @@ ENTRY_KEYS = (
     "alias",
     "wrapper",
     "batch",
+    "numpy",
 )
 """Keys of an entry besides its argument names and output names."""
 
@@ -58,6 +59,11 @@ BATCH_WORDS = (
     *("loss", "reduce", "classes", "layer", "group", "batch", "convolution", "images", "merged", "recurrent"),
 )
 """How an op takes many samples at once: the rules of `derivata/batching/rules`."""
+
+NUMPY_MODULES: Mapping[str, str] = MappingProxyType(
+    {"": "numpy", "linalg": "numpy.linalg", "fft": "numpy.fft", "special": "scipy.special"}
+)
+"""Where the functions under `numpy` are, by what stands before their names."""
 
 DTYPE_WORDS = ("any", "real", "floating")
 

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from derivata.support import UFUNCS, Tensor, arguments
+from derivata.support import Tensor, arguments
 from derivata.support.lazy_loading import LazyMethod, LazyProperty
 
 from . import ops
@@ -32,10 +32,6 @@ def _assignable(view: Any) -> Any:
 def _lazy(name: str, function: str, wrap: Any = None) -> Any:
     kind = LazyProperty if wrap in (property, _assignable) else LazyMethod
     return kind(Tensor, name, ops, function, wrap)
-
-
-def _lazy_ufunc(function: str) -> Any:
-    return lambda *operands: getattr(ops, function)(*operands)
 
 
 def _writing(function: Any) -> Any:
@@ -560,77 +556,7 @@ _METHODS: dict[str, Any] = {
 }
 
 
-_UFUNCS: dict[str, Any] = {
-    "absolute": _lazy_ufunc("abs"),
-    "add": _lazy_ufunc("add"),
-    "arccos": _lazy_ufunc("acos"),
-    "arccosh": _lazy_ufunc("acosh"),
-    "arcsin": _lazy_ufunc("asin"),
-    "arcsinh": _lazy_ufunc("asinh"),
-    "arctan": _lazy_ufunc("atan"),
-    "arctan2": _lazy_ufunc("atan2"),
-    "arctanh": _lazy_ufunc("atanh"),
-    "bitwise_and": _lazy_ufunc("bitwise_and"),
-    "bitwise_or": _lazy_ufunc("bitwise_or"),
-    "bitwise_xor": _lazy_ufunc("bitwise_xor"),
-    "ceil": _lazy_ufunc("ceil"),
-    "copysign": _lazy_ufunc("copysign"),
-    "cos": _lazy_ufunc("cos"),
-    "cosh": _lazy_ufunc("cosh"),
-    "divide": _lazy_ufunc("div"),
-    "equal": _lazy_ufunc("eq"),
-    "exp": _lazy_ufunc("exp"),
-    "exp2": _lazy_ufunc("exp2"),
-    "expm1": _lazy_ufunc("expm1"),
-    "floor": _lazy_ufunc("floor"),
-    "floor_divide": _lazy_ufunc("floor_divide"),
-    "fmod": _lazy_ufunc("fmod"),
-    "gcd": _lazy_ufunc("gcd"),
-    "greater": _lazy_ufunc("gt"),
-    "greater_equal": _lazy_ufunc("ge"),
-    "heaviside": _lazy_ufunc("heaviside"),
-    "hypot": _lazy_ufunc("hypot"),
-    "invert": _lazy_ufunc("bitwise_not"),
-    "isfinite": _lazy_ufunc("isfinite"),
-    "isinf": _lazy_ufunc("isinf"),
-    "isnan": _lazy_ufunc("isnan"),
-    "lcm": _lazy_ufunc("lcm"),
-    "left_shift": _lazy_ufunc("bitwise_left_shift"),
-    "less": _lazy_ufunc("lt"),
-    "less_equal": _lazy_ufunc("le"),
-    "log": _lazy_ufunc("log"),
-    "log10": _lazy_ufunc("log10"),
-    "log1p": _lazy_ufunc("log1p"),
-    "log2": _lazy_ufunc("log2"),
-    "logical_and": _lazy_ufunc("logical_and"),
-    "logical_not": _lazy_ufunc("logical_not"),
-    "logical_or": _lazy_ufunc("logical_or"),
-    "matmul": _lazy_ufunc("matmul"),
-    "maximum": _lazy_ufunc("maximum"),
-    "minimum": _lazy_ufunc("minimum"),
-    "multiply": _lazy_ufunc("mul"),
-    "negative": _lazy_ufunc("neg"),
-    "nextafter": _lazy_ufunc("nextafter"),
-    "not_equal": _lazy_ufunc("ne"),
-    "positive": _lazy_ufunc("positive"),
-    "power": _lazy_ufunc("pow"),
-    "remainder": _lazy_ufunc("remainder"),
-    "right_shift": _lazy_ufunc("bitwise_right_shift"),
-    "rint": _lazy_ufunc("round"),
-    "sign": _lazy_ufunc("sign"),
-    "sin": _lazy_ufunc("sin"),
-    "sinh": _lazy_ufunc("sinh"),
-    "sqrt": _lazy_ufunc("sqrt"),
-    "square": _lazy_ufunc("square"),
-    "subtract": _lazy_ufunc("sub"),
-    "tan": _lazy_ufunc("tan"),
-    "tanh": _lazy_ufunc("tanh"),
-    "trunc": _lazy_ufunc("trunc"),
-}
-
-
 def install() -> None:
-    """Give Tensor its methods, and NumPy's ufuncs their meaning for tensors."""
+    """Give Tensor its methods."""
     for name, value in _METHODS.items():
         setattr(Tensor, name, value)
-    UFUNCS.update(_UFUNCS)

@@ -25,6 +25,7 @@ def check_library(spec: Spec, report: Report) -> None:
     ops = _without_duplicates(spec, report)
     _check_claims(ops, report)
     _check_overloads(ops, report)
+    _check_numpy(ops, report)
 
 
 def _without_duplicates(spec: Spec, report: Report) -> list[Op]:
@@ -55,6 +56,19 @@ def _check_claims(ops: list[Op], report: Report) -> None:
                 what, name = claim
                 message = f"expected a free {what}, got '{name}' of '{owner.full_name}' (at {_place(first)})"
                 report.add(place, op.full_name, message, _CURES[what])
+
+
+def _check_numpy(ops: list[Op], report: Report) -> None:
+    """A function of NumPy means one op."""
+    owners: dict[str, tuple[Op, Location]] = {}
+    for op in ops:
+        for call in op.numpy:
+            owner, first = owners.setdefault(call.name, (op, call.location))
+            if first is not call.location:
+                message = f"numpy: expected each function once, got '{call.name}' of '{owner.full_name}', too"
+                report.add(
+                    call.location, op.full_name, f"{message} (at {_place(first)})", "delete one of them"
+                )
 
 
 def _claims(op: Op) -> Iterator[tuple[_Claim, Location]]:

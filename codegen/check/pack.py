@@ -38,6 +38,9 @@ def check_pack(spec: Spec, report: Report) -> None:
             fail(op.location, message, f"rename it, for example '{op.name}_of'")
         if (op.forward or op.composite) and not op.elementwise:
             check_cases(op, fail)
+        for call in op.numpy[:1]:
+            message = f"numpy: expected an entry of derivata's own spec, got '{call.name}' in one of a pack"
+            fail(call.location, message, "delete it: NumPy's functions mean the same with all packs")
         if op.wrapper:
             message = "wrapper: expected an entry of derivata's own spec, got one of a pack"
             fail(op.place("key wrapper"), message, "delete it, and export your function beside the pack")

@@ -59,6 +59,9 @@ _OUTPUTS = listed(rf"{_OUTPUT}\s+{_OUTPUT_NAME}")
 _RETURNS = rf"(?:{_OUTPUT}|\(\s*{_OUTPUTS}\s*\))"
 SIGNATURE = rf"{OP_NAME}(?:\.{NAME})?\s*\(\s*(?:{listed(ARGUMENT)})?\s*\)\s*->\s*{_RETURNS}"
 
+_NUMPY_PARAMETER = rf"(?:{NAME}\s+)?{NAME}\s*(?:=\s*{_DEFAULT})?"
+NUMPY_CALL = rf"{NAME}(?:\.{NAME})?(?:\(\s*{listed(_NUMPY_PARAMETER)}\s*\))?"
+
 VARIANT = rf"(?:function|method|inplace|out|copy|operator (?:{_alternatives(OPERATORS)})|property {NAME})"
 
 _REFUSED = "".join(

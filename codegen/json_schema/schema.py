@@ -28,6 +28,7 @@ from .patterns import (
     FAMILY_NAME,
     FORMULA,
     NAME,
+    NUMPY_CALL,
     REASON,
     SIGNATURE,
     VARIANT,
@@ -210,6 +211,12 @@ _ENTRY: dict[str, Schema] = {
         "patternErrorMessage": "expected names, parted by commas",
     },
     "batch": {"enum": list(BATCH_WORDS)},
+    "numpy": {
+        "type": "string",
+        "pattern": whole(listed(NUMPY_CALL)),
+        "maxLength": MAX_LIST,
+        "patternErrorMessage": "expected functions of NumPy: sinc(self x), linalg.trace(self x, offset=0)",
+    },
     "wrapper": {
         "type": "string",
         "pattern": whole(f"{DOTTED}:{NAME}"),

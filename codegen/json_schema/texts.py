@@ -43,6 +43,10 @@ KEYS: Mapping[str, str] = {
     "samples": "What the tests call the op with, where that does not follow from the signature.",
     "alias": "Further names, parted by commas; with dots, functions in other namespaces.",
     "batch": "How vmap calls the op for all samples at once, where that does not follow from the rest of the entry.",
+    "numpy": (
+        "In derivata's own spec: the functions of NumPy that call the op, ufuncs by their names, others with the "
+        "parameters that the op has, each behind the name of its argument."
+    ),
     "wrapper": (
         "In derivata's own spec: the hand-written function that users call in place of the generated one, "
         "`module:function`."
@@ -95,6 +99,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     ),
     "namespace": ("linalg", "nn.functional", "special"),
     "alias": ("multiply", "multiply, special.product"),
+    "numpy": ("radians, deg2rad", "tril(self m, diagonal k=0)"),
 }
 
 # What an editor says of a text that is none of these; it knows no op, no argument and no grammar of formulas.

@@ -236,6 +236,20 @@ class FunctionModule:
 
 
 @dataclass(frozen=True, slots=True)
+class NumPyFunction:
+    """A function of NumPy as a call of an op."""
+
+    name: str  # as NumPy has it
+    op: str
+    function: str
+    signature: str
+    tensors: tuple[str, ...]  # parameters that are tensors
+    promoted: bool  # they need one dtype
+    flat: bool  # axis=None means all elements in a row
+    call: ast.expr
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """The whole output."""
 
@@ -243,6 +257,7 @@ class Plan:
     families: tuple[Family, ...]
     kernels: tuple[KernelModule, ...]
     methods: tuple[Method, ...]
+    numpy_functions: tuple[NumPyFunction, ...]
     ufuncs: tuple[tuple[str, str], ...]  # NumPy ufunc, function
     namespaces: tuple[Namespace, ...]
     functions: tuple[FunctionModule, ...]

@@ -15,9 +15,9 @@ from .function_modules import function_modules
 from .library import Library
 from .methods import methods
 from .naming import TOP_LEVEL, namespace_module, natural
+from .numpy_calls import numpy_functions, numpy_ufuncs
 from .ops import plan_op
 from .plan import Dispatcher, Family, KernelModule, Namespace, OpPlan, Plan
-from .ufuncs import ufuncs
 
 
 def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = MappingProxyType({})) -> Plan:
@@ -39,7 +39,8 @@ def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = Map
         families=_families(plans, library),
         kernels=tuple(kernels),
         methods=methods(plans, library),
-        ufuncs=ufuncs(plans, library),
+        numpy_functions=numpy_functions(plans, library),
+        ufuncs=numpy_ufuncs(plans, library),
         namespaces=_namespaces(plans, library),
         functions=function_modules(spec, modules),
         batching=batching(spec),

@@ -42,6 +42,7 @@ def _copy(op: Op) -> Op:
         variants=Variants(function=True, method=False, inplace=False, out=True),
         alias=(),
         wrapper="",
+        numpy=(),
         kinks=(),
     )
 

@@ -177,7 +177,9 @@ class _Renderer:
     def _methods(self) -> Iterator[tuple[str, str]]:
         """Yield what gives Tensor its methods, and what tells type checkers of them."""
         plan = self.plan
-        yield "methods.py", self._text("methods.py.jinja", methods=plan.methods, ufuncs=plan.ufuncs)
+        yield "methods.py", self._text("methods.py.jinja", methods=plan.methods)
+        numpy = {"functions": plan.numpy_functions, "ufuncs": plan.ufuncs}
+        yield "numpy_functions.py", self._text("numpy_functions.py.jinja", **numpy)
         values = {"methods": plan.methods, "output_classes": self.output_classes}
         yield "tensor_methods.pyi", self._text("tensor_methods.pyi.jinja", **values)
 

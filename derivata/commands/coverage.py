@@ -60,12 +60,14 @@ def _load(library: str) -> ModuleType:
 
 def _numpy() -> Functions:
     numpy = _load("numpy")
-    ufuncs = import_module("derivata.support").UFUNCS
+    calls = import_module("derivata.numpy_calls.table")
+    recorded = {function.__name__: function for function in (*calls.functions(), *calls.without_derivative())}
+    ufuncs = {ufunc.__name__: ufunc for ufunc in calls.ufuncs()}
     yield "numpy ufuncs", _of_kind(numpy, numpy.ufunc), [ufuncs, derivata]
     takes_arrays = type(numpy.sum)  # what NumPy offers to array types of other libraries
-    yield "numpy functions", _of_kind(numpy, takes_arrays), [derivata]
-    yield "numpy.linalg", _of_kind(numpy.linalg, takes_arrays), [derivata.linalg, derivata]
-    yield "numpy.fft", _of_kind(numpy.fft, takes_arrays), [derivata.fft]
+    yield "numpy functions", _of_kind(numpy, takes_arrays), [recorded, derivata]
+    yield "numpy.linalg", _of_kind(numpy.linalg, takes_arrays), [recorded, derivata.linalg, derivata]
+    yield "numpy.fft", _of_kind(numpy.fft, takes_arrays), [recorded, derivata.fft]
 
 
 def _of_kind(module: ModuleType, kind: Any) -> list[str]:

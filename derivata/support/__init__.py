@@ -3,7 +3,6 @@
 What most nodes and wrappers touch is here by its own name; the rest is in a module for each concern.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from derivata.arrays.dtypes import DType
@@ -29,7 +28,6 @@ __all__ = [
     "RELEASED",
     "REPLAYING",
     "REQUIRED",
-    "UFUNCS",
     "Buffers",
     "DTypeLike",
     "Generator",
@@ -63,9 +61,6 @@ __all__ = [
     "unrecorded",
     "wrap",
 ]
-
-UFUNCS: dict[str, Callable[..., Any]] = {}
-"""The ops that NumPy's ufuncs mean; generated code fills it."""
 
 DTypeLike: TypeAlias = Any  # whatever numpy.dtype() accepts
 TensorLike: TypeAlias = Any  # Tensor, ndarray or number

@@ -1,14 +1,19 @@
 """From tensors to NumPy and Python: conversions that leave the graph, each of them explicit."""
 
 import operator
+import sys
+import warnings
+from types import FrameType
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from ..runtime.forward_mode.tangents import tangent_of
 from ..runtime.graph.node import Array
 from ..runtime.modes.grad_mode import recording
 from ..runtime.modes.observers import tell_exit
-from ..runtime.modes.state import OBSERVED, state
+from ..runtime.modes.state import FORWARD_AD, OBSERVED, state
+from .callers import Caller, caller_of
 from .layouts import Layout
 
 if TYPE_CHECKING:
@@ -17,6 +22,34 @@ if TYPE_CHECKING:
 
 class LostHistory(RuntimeError):
     """A conversion to an array that would lose the history of a tensor."""
+
+
+def losses(tensor: "Tensor") -> str:
+    """Return what a tensor would lose as an array or a number, "" for nothing."""
+    if tensor.requires_grad and recording():
+        return "requires grad would lose its history"
+    if state.active_modes & FORWARD_AD and tangent_of(tensor) is not None:
+        return "carries a tangent would lose it"
+    return ""
+
+
+def _check_exit(kind: str, loses: str, frame: FrameType) -> None:
+    """Refuse to store a number without its derivative; warn where a function that knows no tensors gets it."""
+    caller = caller_of(frame)
+    if caller is Caller.STORED:
+        raise LostHistory(
+            f"{kind}: a Tensor that {loses} as an element of an array or an argument of NumPy; use tensor.item() or "
+            "tensor.detach() if that is meant, or derivata.stack(list_of_tensors) instead of filling an array"
+        )
+    if "tangent" in loses:
+        raise LostHistory(f"{kind}: a Tensor that {loses}; use tensor.item() if that is meant")
+    if caller is Caller.OTHER:
+        warnings.warn(
+            "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\nConsider using "
+            "tensor.detach() first, or the function of derivata that math's or yours stands for.",
+            UserWarning,
+            stacklevel=3,
+        )
 
 
 class Conversions:
@@ -29,10 +62,10 @@ class Conversions:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """Serve ``np.asarray(tensor)``; refuses to leave the graph silently."""
-        if self.requires_grad and recording():
+        if loses := losses(cast("Tensor", self)):
             raise LostHistory(
-                "np.asarray: a Tensor that requires grad would lose its history; use tensor.detach().numpy() if "
-                "that is meant, or a derivata function instead of the NumPy one"
+                f"np.asarray: a Tensor that {loses}; use tensor.detach().numpy() if that is meant, or a derivata "
+                "function instead of the NumPy one"
             )
         return np.array(self._array, dtype=dtype, copy=copy)
 
@@ -117,9 +150,13 @@ class Conversions:
         return int(_only_element(self, "int"))
 
     def __float__(self) -> float:
+        if loses := losses(cast("Tensor", self)):
+            _check_exit("float", loses, sys._getframe(1))
         return float(_only_element(self, "float"))
 
     def __complex__(self) -> complex:
+        if loses := losses(cast("Tensor", self)):
+            _check_exit("complex", loses, sys._getframe(1))
         return complex(_only_element(self, "complex"))
 
     def __index__(self) -> int:

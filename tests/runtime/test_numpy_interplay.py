@@ -1,5 +1,9 @@
 """Between tensors and NumPy: shared memory, explicit ways out of the graph, operators from both sides."""
 
+import array as standard_array
+import math
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -87,15 +91,131 @@ def test_arrays_are_constants_in_ops() -> None:
 
 @pytest.mark.parametrize("name", ["sum", "mean", "max", "std", "any"])
 def test_reductions_of_numpy_take_the_array(name: str) -> None:
-    """NumPy's reductions of a tensor give what they give for its array, or say what to type where one requires grad."""
+    """NumPy's reductions give of a tensor what they give of its array; if it requires grad they are recorded."""
     function, array = getattr(np, name), np.arange(6.0).reshape(2, 3)
     x = dv.tensor(array)
     assert function(x, axis=0).tolist() == function(array, axis=0).tolist()
     assert function(a=x, keepdims=True).tolist() == function(array, keepdims=True).tolist()
     with pytest.raises(TypeError, match="axi"):
         function(x, axi=0)
-    with pytest.raises(RuntimeError, match=rf"np\.{name}: .*derivata\.{name}.*detach\(\)\.numpy\(\)"):
-        function(x.requires_grad_(), axis=0)
+    found = function(x.requires_grad_(), axis=0)
+    assert isinstance(found, dv.Tensor) is (name != "any")
+    assert found.tolist() == function(array, axis=0).tolist()
+
+
+@pytest.mark.parametrize("kind", ["recorded", "dual"])
+def test_numbers_of_tensors_are_not_stored_in_arrays(kind: str) -> None:
+    """Differs from PyTorch: a tensor that would lose its history or its tangent as an element of an array (`array[0] = t`,
+    `np.fromiter`, `np.float64(t)`) is refused.
+    """
+    array = np.zeros(3)
+    other = standard_array.array("d", [0.0])
+
+    def store(place: Any, t: dv.Tensor) -> None:
+        place[0] = t
+
+    stores: list[Callable[[dv.Tensor], Any]] = [
+        lambda t: store(array, t),
+        lambda t: store(other, t),
+        lambda t: array.fill(t),  # type: ignore[arg-type]
+        lambda t: np.fromiter([t, t], float),
+        lambda t: np.fromiter((one for one in (t, t)), float),
+        lambda t: np.float64(t),  # type: ignore[arg-type]
+        lambda t: np.array([t, 1.0]),
+        lambda t: np.full(3, t),
+    ]
+    with dv.autograd.forward_ad.dual_level():
+        if kind == "dual":
+            t = dv.autograd.forward_ad.make_dual(dv.tensor(2.0), dv.tensor(1.0))
+        else:
+            t = dv.tensor(2.0, requires_grad=True)
+        for attempt in stores:
+            with pytest.raises((RuntimeError, ValueError)) as caught:
+                attempt(t)
+            assert "lose" in str(caught.value) + str(caught.value.__cause__)
+    assert array.tolist() == [0.0, 0.0, 0.0]
+    store(array, dv.tensor(2.0))
+    assert array[0] == 2.0
+
+
+def test_float_of_a_tensor_that_requires_grad(lib: Any) -> None:
+    """`float(t)` of one element is its number, of a tensor that requires grad as well: `total += float(loss)`."""
+    loss = lib.tensor([2.5], requires_grad=True)
+    total = 0.0
+    total += float(loss)
+    assert total == 2.5
+    assert f"{float(loss):.2f}" == "2.50"
+
+
+def test_math_of_a_tensor_that_requires_grad_warns() -> None:
+    """`math.exp(t)` of a tensor that requires grad warns, as PyTorch does, once at each place."""
+    t = dv.tensor(0.0, requires_grad=True)
+    with pytest.warns(UserWarning, match=r"Converting a tensor with requires_grad=True to a scalar"):
+        assert math.exp(t) == 1.0
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        for _ in range(3):
+            math.exp(t)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert float(t) + math.exp(t.detach()) == 1.0
+
+
+def test_numbers_of_dual_tensors_are_asked_for_explicitly() -> None:
+    """Differs from PyTorch: `float(t)`, `math.exp(t)` and `np.asarray(t)` of a tensor with a tangent are refused;
+    `t.item()` and `t.detach()` leave the tangent behind.
+    """
+
+    def program(conversion: Callable[[dv.Tensor], Any]) -> Callable[[dv.Tensor], Any]:
+        return lambda t: t * conversion(t)
+
+    at = (dv.tensor(3.0),), (dv.tensor(1.0),)
+    for conversion in (float, complex, math.exp, np.asarray):
+        with pytest.raises(RuntimeError, match=r"carries a tangent would lose it"):
+            dv.func.jvp(program(conversion), *at)
+    assert dv.func.jvp(program(lambda t: t.item()), *at)[1].item() == 3.0
+
+
+def test_numpy_functions_keep_tangents() -> None:
+    """NumPy's functions hand tangents on."""
+    x, way = dv.tensor([1.0, 2.0]), dv.tensor([1.0, 1.0])
+    assert dv.func.jvp(lambda x: x * np.sum(x), (x,), (way,))[1].tolist() == [5.0, 7.0]
+
+
+def test_ufuncs_of_others_are_not_taken_by_their_names() -> None:
+    """A ufunc of somebody else that is called like one of NumPy's is not taken for it."""
+    numba = pytest.importorskip("numba")
+
+    @numba.vectorize(["float64(float64, float64)"])  # type: ignore[untyped-decorator]
+    def power(a: float, b: float) -> float:
+        return a + b
+
+    assert power.__name__ == np.power.__name__
+    x = dv.tensor([1.0, 2.0], requires_grad=True)
+    with pytest.raises(TypeError, match="cannot be recorded"):
+        power(x, 3.0)
+    assert power(x.detach(), 3.0).tolist() == [4.0, 5.0]
+
+
+def test_products_with_arrays_take_numpys_dtype() -> None:
+    """Products with an array have the dtype that NumPy gives to them."""
+    x = dv.ones(2, 2, requires_grad=True)
+    for product in (np.ones((2, 2)) @ x, np.dot(np.ones((2, 2)), x), np.inner(x, np.ones((2, 2)))):
+        assert product.dtype == dv.float64
+        (grad,) = dv.autograd.grad(product.sum(), x)
+        assert grad.tolist() == [[2.0, 2.0], [2.0, 2.0]]
+        assert grad.dtype == dv.float32
+
+
+def test_arrays_are_not_written_with_histories() -> None:
+    """`array += tensor` works for a tensor without a history, and is refused for one that would lose it."""
+    array = np.zeros(2)
+    array += dv.ones(2)
+    assert array.tolist() == [1.0, 1.0]
+    with pytest.raises(TypeError, match=r"np\.add: an array cannot be written .*array = array \+ tensor"):
+        array += dv.ones(2, requires_grad=True)
 
 
 def test_arrays_index_tensors_and_tensors_index_arrays(lib: Any) -> None:

@@ -1,0 +1,40 @@
+"""What NumPy's functions are given, as ops take it: arrays, lists and numbers beside tensors."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
+from .plain_arrays import plain_array
+
+
+def tensor(value: Any) -> Tensor:
+    """Return a tensor as it is, anything else as NumPy would make an array of it."""
+    if isinstance(value, Tensor):
+        return value
+    return wrap(plain_array("numpy", np.asarray(value)))
+
+
+def tensors(values: Iterable[Any]) -> list[Tensor]:
+    """Return tensors for what is joined, in the dtype that NumPy gives to the result."""
+    return list(promoted(*values))
+
+
+def promoted(*values: Any) -> tuple[Tensor, ...]:
+    """Return operands of a product in the dtype that NumPy gives to the result; Python's numbers have no say in it."""
+    numbers = [value for value in values if _is_number(value)]
+    made = [tensor(value) for value in values]
+    strong = [one.dtype for one, value in zip(made, values, strict=True) if not _is_number(value)]
+    dtype = np.result_type(*strong, *numbers)
+    return tuple([one if one.dtype == dtype else one.to(dtype) for one in made])
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (bool, int, float, complex)
+
+
+def flattened(values: Tensor, axis: Any) -> tuple[Tensor, Any]:
+    """Return a tensor and a dimension of it: for None, which means all elements in a row, of that row."""
+    return (values, axis) if axis is not None else (values.reshape(-1), 0)
