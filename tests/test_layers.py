@@ -144,7 +144,7 @@ FRAMES = {
     "derivata.autograd.profiler.recorder": "the same",
     "derivata.diagnosis.origin": "anomaly mode keeps the lines of calls",
     "derivata.support.error_texts": "an error that NumPy raised is told with the arguments that its traceback has",
-    "derivata.tensor_methods.callers": "`array[0] = t` and `float(t)` call the same method, and one would lose a history",
+    "derivata.tensor_methods.callers": "`array[0] = t` and `float(t)` call one method, and the first loses a history",
     "derivata.tensor_methods.conversions": "the same: it hands over the frame",
     "derivata.support.warn": "a warning names the line of the user's call",
 }

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..generated import ops
 from ..runtime.graph.tensor_base import wrap
-from ..support.numpy_arguments import promoted, tensor, tensors
+from ..support.numpy_arguments import mask, promoted, tensor, tensors
 from .arrays_of import array_of, rearranged
 
 
@@ -16,7 +16,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     """`x` where the condition is true, else `y`; of a condition alone the places where it is."""
     if x is None or y is None:
         return np.nonzero(array_of(condition))
-    return ops.where(tensor(array_of(condition).astype(bool)), *promoted(x, y))
+    return ops.where(mask(condition), *promoted(x, y))
 
 
 def take(a: Any, indices: Any, axis: Any = None, mode: Any = "raise") -> Any:
@@ -53,7 +53,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
         )
     *made, found = promoted(*choicelist, default)
     for condition, choice in list(zip(condlist, made, strict=True))[::-1]:
-        found = ops.where(tensor(array_of(condition)), choice, found)
+        found = ops.where(mask(condition), choice, found)
     return found
 
 
@@ -69,10 +69,10 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
         )
     found = ops.fill(x, 0)
     for condition, function in zip(conditions, funclist, strict=True):
-        mask = wrap(np.broadcast_to(condition, x.shape))
-        kept = ops.masked_select(x, mask)
+        chosen = wrap(np.broadcast_to(condition, x.shape))
+        kept = ops.masked_select(x, chosen)
         values = tensor(function(kept, *args, **kw) if callable(function) else function)
-        found = ops.masked_scatter(found, mask, ops.expand(values.to(x.dtype), kept.shape))
+        found = ops.masked_scatter(found, chosen, ops.expand(values.to(x.dtype), kept.shape))
     return found
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..generated import ops
 from ..runtime.tensors.tensor import Tensor
-from ..support.numpy_arguments import promoted, tensor
+from ..support.numpy_arguments import mask, promoted, tensor
 from .arrays_of import array_of
 
 
@@ -151,7 +151,7 @@ def _extremum(
     if where is not True and initial is None:
         raise ValueError(f"np.{name}: expected initial beside where, got none: there may be no element")
     a = tensor(a)
-    result = _reduced(function, a if where is True else ops.where(_mask(where), a, initial), axis, keepdims)
+    result = _reduced(function, a if where is True else ops.where(mask(where), a, initial), axis, keepdims)
     return result if initial is None else pair(result, initial)
 
 
@@ -179,15 +179,11 @@ def _positive(axis: Any, ndim: int) -> tuple[int, ...]:
 def _chosen(a: Any, where: Any, other: Any) -> Tensor:
     """Return a tensor with a number where the mask is false."""
     a = tensor(a)
-    return a if where is True else ops.where(_mask(where), a, other)
-
-
-def _mask(where: Any) -> Any:
-    return array_of(where).astype(bool)
+    return a if where is True else ops.where(mask(where), a, other)
 
 
 def _count(a: Any, axis: Any, keepdims: bool, where: Any) -> Any:
-    mask = np.broadcast_to(_mask(where), tensor(a).shape)
+    mask = np.broadcast_to(array_of(where).astype(bool), tensor(a).shape)
     return np.sum(mask, axis, keepdims=keepdims).astype(tensor(a).dtype)
 
 

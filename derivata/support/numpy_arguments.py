@@ -17,6 +17,12 @@ def tensor(value: Any) -> Tensor:
     return wrap(plain_array("numpy", np.asarray(value)))
 
 
+def mask(value: Any) -> Tensor:
+    """Return truth values: whether each element is not zero."""
+    made = tensor(value)
+    return made if made.dtype.kind == "b" else made.ne(0)
+
+
 def tensors(values: Iterable[Any]) -> list[Tensor]:
     """Return tensors for what is joined, in the dtype that NumPy gives to the result."""
     return list(promoted(*values))

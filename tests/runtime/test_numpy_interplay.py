@@ -105,7 +105,7 @@ def test_reductions_of_numpy_take_the_array(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["recorded", "dual"])
 def test_numbers_of_tensors_are_not_stored_in_arrays(kind: str) -> None:
-    """Differs from PyTorch: a tensor that would lose its history or its tangent as an element of an array (`array[0] = t`,
+    """Differs from PyTorch: a tensor that would lose its history or tangent as an element of an array (`array[0] = t`,
     `np.fromiter`, `np.float64(t)`) is refused.
     """
     array = np.zeros(3)
@@ -182,6 +182,21 @@ def test_numpy_functions_keep_tangents() -> None:
     """NumPy's functions hand tangents on."""
     x, way = dv.tensor([1.0, 2.0]), dv.tensor([1.0, 1.0])
     assert dv.func.jvp(lambda x: x * np.sum(x), (x,), (way,))[1].tolist() == [5.0, 7.0]
+
+
+def test_numpy_functions_take_samples() -> None:
+    """NumPy's functions inside of `vmap` take all samples."""
+    x = np.random.default_rng(0).standard_normal((4, 3))
+    for function in (
+        np.sum,
+        np.std,
+        np.median,
+        np.sort,
+        np.gradient,
+        lambda row: np.where(row > 0, row, 0.0),
+    ):
+        found = dv.func.vmap(function)(dv.tensor(x))
+        np.testing.assert_allclose(found.numpy(), np.stack([function(row) for row in x]))
 
 
 def test_ufuncs_of_others_are_not_taken_by_their_names() -> None:
