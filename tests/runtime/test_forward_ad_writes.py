@@ -234,7 +234,9 @@ def test_out_arguments_are_refused() -> None:
 
     with dv.autograd.forward_ad.dual_level():
         x = dv.autograd.forward_ad.make_dual(dv.ones(2), dv.ones(2))
-        with pytest.raises(TypeError, match="cannot be recorded with these options"):
+        with pytest.raises(
+            TypeError, match="an array cannot be written with a Tensor that carries a history or a tangent"
+        ):
             np.add(x, 1, out=dv.zeros(2))
 
 
