@@ -6,6 +6,7 @@ was found is recorded. A backward pass that is recorded has ops of `x` and θ in
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ from ..generated.namespaces.linalg import solve
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import recording
 from ..runtime.tensors.tensor import Tensor
-from .parameters import Vector
+from .parameters import refuse_samples
 
 Equation = Callable[..., Tensor]
 
@@ -31,9 +32,11 @@ class Inputs:
     tensors : list of Tensor
     """
 
-    def __init__(self, caller: str, args: Sequence[Any]) -> None:
+    def __init__(self, caller: str, args: Any) -> None:
+        args = args if isinstance(args, tuple) else (args,)
         self.caller = caller
-        self._leaves, self._structure = flatten(tuple(args))
+        self._leaves, self._structure = flatten(args)
+        refuse_samples(caller, *self._leaves)
         self._places = [k for k, leaf in enumerate(self._leaves) if _is_variable(leaf)]
         self.tensors: list[Tensor] = [self._leaves[k] for k in self._places]
 
@@ -85,11 +88,19 @@ def refuse_captured(caller: str, result: Tensor) -> None:
         )
 
 
-def solution_with_derivatives(equation: Equation | None, found: Vector, inputs: Inputs) -> Tensor:
-    """Return a solution as a tensor, with derivatives by the arguments of ``equation(x, *args)`` if there is one."""
+def warn_of_failure(inputs: Inputs, message: str) -> None:
+    """Warn, if somebody may ask for derivatives, that what was found is no solution, of which they would be."""
+    if inputs.are_differentiated():
+        warnings.warn(
+            f"{inputs.caller}: expected to find a solution, which is what the derivatives are of, got {message!r}; "
+            "look whether it is good enough before using them, or start elsewhere",
+            stacklevel=3,
+        )
+
+
+def solution_with_derivatives(equation: Equation, found: Any, inputs: Inputs) -> Tensor:
+    """Return a solution, a vector, as a tensor with derivatives by the arguments of ``equation(x, *args)``."""
     x = wrap(np.array(found, np.float64))
-    if equation is None:
-        return x
     refuse_captured(inputs.caller, equation(x, *inputs.plain()))
     if not inputs.are_differentiated():
         return x

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..arrays.dtypes import float32, float64
 from ..func.containers import Structure, _open, flatten
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.batching import NotBatched
 from ..runtime.tensors.tensor import Tensor
 
 Vector = NDArray[np.float64]
@@ -40,6 +41,7 @@ class Parameters:
         )
 
     def _array(self, leaf: Any) -> NDArray[Any]:
+        refuse_samples(self._caller, leaf)
         array = leaf._array if isinstance(leaf, Tensor) else np.asarray(leaf)
         if array.dtype.kind not in "fiu":
             raise TypeError(
@@ -60,10 +62,31 @@ class Parameters:
         """Return the container with copies of the parts of an array."""
         return self.of(wrap(np.array(vector, float64)))
 
+    def vector_like(self, value: Any, what: str) -> Tensor:
+        """Return the vector of a container in the form of this one, that a function returned, recorded."""
+        parts = parts_like(self.structure, with_arrays(value), self._caller, f"{what} to return a value")
+        vectors = [as_vector(part, self._caller, what) for part in parts]
+        sizes = [vector.numel() for vector in vectors]
+        if sizes != self._sizes:
+            raise ValueError(
+                f"{self._caller}: expected {what} to return as many numbers as it gets, {self._sizes}, got {sizes}; "
+                "return tensors of the same shapes"
+            )
+        return vectors[0] if len(vectors) == 1 else _joined(vectors)
+
     def broadcast(self, values: Sequence[Any]) -> Vector:
         """Return the vector of one number or array for each tensor."""
         filled = [np.broadcast_to(value, shape) for value, shape in zip(values, self._shapes, strict=True)]
         return np.concatenate([np.asarray(array, float64).reshape(-1) for array in filled])
+
+
+def refuse_samples(caller: str, *values: Any) -> None:
+    """Raise for a tensor that has other numbers for each sample of `vmap`: SciPy takes one problem at a time."""
+    if any(getattr(getattr(value, "_extra", None), "batch", None) is not None for value in values):
+        raise NotBatched(
+            f"{caller}: expected tensors of one sample, got one that vmap batches; call it for one sample after the "
+            "other, in a loop outside of vmap, and stack the results"
+        )
 
 
 def with_arrays(value: Any) -> Any:
@@ -84,17 +107,19 @@ def parts_like(structure: Structure, value: Any, caller: str, what: str) -> list
     if structure.kind is None:
         return [value]
     opened = _open(value)
+    keys, items = ((), ()) if opened is None else (tuple(opened[0]), opened[1])
+    if set(keys) == set(structure.keys):  # dicts may have them in another order
+        items = [items[keys.index(key)] for key in structure.keys] or items
     if (
-        opened is None
-        or tuple(opened[0]) != structure.keys
-        or len(opened[1]) != len(structure.parts)
-        or type(value) is not structure.kind
+        type(value) is not structure.kind
+        or len(items) != len(structure.parts)
+        or len(keys) != len(structure.keys)
     ):
         raise ValueError(
             f"{caller}: expected {what} in the structure of x0, {structure!r}, got {type(value).__name__}; give each "
             "tensor of x0 one"
         )
-    pairs = zip(structure.parts, opened[1], strict=True)
+    pairs = zip(structure.parts, items, strict=True)
     return [found for part, item in pairs for found in parts_like(part, item, caller, what)]
 
 

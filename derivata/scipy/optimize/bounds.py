@@ -10,25 +10,25 @@ from ..library import library
 from ..parameters import Parameters, parts_like
 
 
-def flat_bounds(bounds: Any, parameters: Parameters) -> Any:
+def flat_bounds(bounds: Any, parameters: Parameters, caller: str) -> Any:
     """Return SciPy's bounds for all numbers in turn; None stays None, and what is SciPy's stays as it is."""
-    optimize = library("optimize", "minimize")
+    optimize = library("optimize", caller)
     structure = parameters.structure
     if bounds is None or isinstance(bounds, optimize.Bounds):
         return bounds
     if structure.kind is None or type(bounds) is not structure.kind:
         return bounds
-    pairs = [_pair(part) for part in parts_like(structure, bounds, "minimize", "bounds")]
+    pairs = [_pair(part, caller) for part in parts_like(structure, bounds, caller, "bounds")]
     low, high = (parameters.broadcast([pair[side] for pair in pairs]) for side in (0, 1))
     return optimize.Bounds(low, high)
 
 
-def _pair(bound: Any) -> tuple[Any, Any]:
+def _pair(bound: Any, caller: str) -> tuple[Any, Any]:
     if bound is None:
         return -np.inf, np.inf
     if not (isinstance(bound, (tuple, list)) and len(bound) == 2):
         raise ValueError(
-            f"minimize: expected bounds of each tensor to be a pair (low, high) or None, got {bound!r}; write None for "
+            f"{caller}: expected bounds of each tensor to be a pair (low, high) or None, got {bound!r}; write None for "
             "what is not bounded"
         )
     low, high = (getattr(side, "_array", side) for side in bound)

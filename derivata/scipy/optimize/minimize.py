@@ -45,8 +45,8 @@ def minimize(
         Where to start. Lists of nothing but numbers are arrays.
     args : tuple
         Further arguments of `fun`. Where tensors among them require grad or have tangents, so has the minimum, by the
-        implicit function theorem: this is for minima without bounds and constraints. Of `x0`, and of tensors that
-        `fun` takes from elsewhere, the minimum has no derivatives.
+        implicit function theorem: this is for minima without bounds and constraints. By `x0` the minimum has no
+        derivatives, and tensors with history that `fun` takes from elsewhere are refused.
     method : str or callable, optional
         As in SciPy: by default BFGS, L-BFGS-B with bounds, or SLSQP with constraints.
     jac : callable, bool or str, optional
@@ -72,7 +72,7 @@ def minimize(
     TypeError
         If `fun` returns no tensor of one element, or `x0` holds anything but real numbers.
     RuntimeError
-        If the value does not depend on `x`.
+        If the value does not depend on `x`, or derivatives of the minimum would be lost.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def minimize(
     """
     optimize = library("optimize", "minimize")
     parameters = Parameters("minimize", x0)
-    inputs = Inputs("minimize", args if isinstance(args, tuple) else (args,))
+    inputs = Inputs("minimize", args)
     limited = bounds is not None or bool(constraints)
     if limited:
         inputs.refuse("the minimum has bounds or constraints")
@@ -95,14 +95,14 @@ def minimize(
         **objective.described(jac, hess, hessp, _wanted(kind)),
         x0=parameters.start,
         method=method,
-        bounds=flat_bounds(bounds, parameters),
+        bounds=flat_bounds(bounds, parameters, "minimize"),
         constraints=flat_constraints(constraints, parameters, kind in WITH_GRADIENTS),
         tol=tol,
         callback=_flat_callback(callback, parameters),
         options=options,
     )
-    stationary = objective.stationary if inputs.are_differentiated() else None
-    found.x = parameters.of(solution_with_derivatives(stationary, found.x, inputs))
+    equation = objective.stationary if inputs.are_differentiated() else objective.one_value
+    found.x = parameters.of(solution_with_derivatives(equation, found.x, inputs))
     return found
 
 

@@ -14,7 +14,7 @@ from ...func import jacrev
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.modes.grad_mode import enable_grad, no_grad
 from ...runtime.tensors.tensor import Tensor
-from ..parameters import Parameters, Vector, as_vector
+from ..parameters import Parameters, Vector
 
 
 class Objective:
@@ -26,9 +26,11 @@ class Objective:
     def __init__(self, fun: Callable[..., Any], parameters: Parameters, args: Sequence[Any]) -> None:
         self._fun, self._parameters, self._args = fun, parameters, args
         self._at: Vector | None = None
+        self._paired = False  # whether fun returns its gradient as well
 
     def described(self, jac: Any, hess: Any, hessp: Any, wanted: frozenset[str]) -> dict[str, Any]:
         """Return the arguments of SciPy's function that say what is minimised."""
+        self._paired = jac is True
         given: dict[str, Any] = {"hess": hess, "hessp": hessp}
         if jac is None and "jac" in wanted:
             given |= {"fun": self.value_and_gradient, "jac": True}
@@ -71,11 +73,20 @@ class Objective:
         matrix = jacrev(gradient_of(self._recorded))(wrap(np.array(vector, float64)))
         return np.asarray(matrix.numpy())
 
+    def one_value(self, vector: Tensor, *args: Any) -> Tensor:
+        """Return the value as a tensor, recorded."""
+        value = self._value(vector, args)
+        return value if isinstance(value, Tensor) else wrap(np.asarray(value))
+
     def stationary(self, vector: Tensor, *args: Any) -> Tensor:
         """Return the gradient, recorded: what is zero at a minimum."""
-        found = gradient_of(lambda v: _one_element(self._fun(self._parameters.of(v), *args)))(vector)
+        found = gradient_of(lambda v: _one_element(self._value(v, args)))(vector)
         assert isinstance(found, Tensor)
         return found
+
+    def _value(self, vector: Tensor, args: Sequence[Any]) -> Any:
+        found = self._fun(self._parameters.of(vector), *args)
+        return found[0] if self._paired else found
 
     def _recorded(self, leaf: Tensor) -> Tensor:
         with enable_grad():
@@ -90,13 +101,13 @@ class Objective:
     def _told_pair(self, vector: Vector) -> tuple[float, Vector]:
         with no_grad():
             value, gradient = self._fun(self._parameters.of_array(vector), *self._args)
-        return float(value), as_vector(gradient, "minimize", "jac").numpy()
+        return float(value), self._parameters.vector_like(gradient, "jac").numpy()
 
     def _told_gradient(self, jac: Callable[..., Any]) -> Callable[[Vector], Vector]:
         def told(vector: Vector) -> Vector:
             with no_grad():
                 gradient = jac(self._parameters.of_array(vector), *self._args)
-            return as_vector(gradient, "minimize", "jac").numpy()
+            return self._parameters.vector_like(gradient, "jac").numpy()
 
         return told
 
