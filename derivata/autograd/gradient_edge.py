@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..runtime.graph.node import MultiNode, Node, Port
+from .custom.context import FunctionCtx
 
 
 class GradientEdge(NamedTuple):
@@ -29,15 +30,16 @@ def engine_edge(edge: GradientEdge, roots: Iterable[Node] = ()) -> Node:
     """Return what the engine knows an edge by; if it was made by hand, look for its port behind the roots."""
     if edge.ownership_token is not None:
         return edge.ownership_token
-    if not isinstance(edge.node, MultiNode):
-        return edge.node
+    target = edge.node._node if isinstance(edge.node, FunctionCtx) else edge.node
+    if not isinstance(target, MultiNode):
+        return target
     seen: set[Node] = set()
     stack = list(roots)
     while stack:
         node = stack.pop()
-        if isinstance(node, Port) and node.target == (edge.node, edge.output_nr):
+        if isinstance(node, Port) and node.target == (target, edge.output_nr):
             return node
-        if node not in seen and node.seq <= edge.node.age:  # older nodes do not lead to it
+        if node not in seen and node.seq <= target.age:  # older nodes do not lead to it
             seen.add(node)
             stack.extend([next_node for next_node in node.edges() if next_node is not None])
-    return edge.node.port(edge.output_nr)
+    return target.port(edge.output_nr)

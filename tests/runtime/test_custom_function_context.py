@@ -279,6 +279,133 @@ def test_ctx_has_the_name_metadata_and_edges_of_the_node(lib: Any, define: Calla
     assert y.grad_fn.metadata["visits"] == 1
 
 
+@pytest.fixture
+def twins(lib: Any, define: Callable[..., Any]) -> tuple[list[Any], Any, Any]:
+    """Apply a Function whose ctx is kept: the list of contexts, the input and the output."""
+    kept: list[Any] = []
+
+    def forward(ctx: Any, x: Any, factor: float) -> Any:
+        kept.append(ctx)
+        ctx.factor = factor
+        y = x * factor
+        ctx.save_for_backward(x, y)
+        return y
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        kept.append(ctx)
+        ctx.visits = getattr(ctx, "visits", 0) + 1
+        return grad * ctx.factor, None
+
+    x = leaf(lib)
+    return kept, x, define("Named", forward=forward, backward=backward).apply(x, 3.0)
+
+
+TOLD = {
+    "name": lambda node: node.name(),
+    "next_functions": lambda node: node.next_functions,
+    "metadata": lambda node: id(node.metadata),
+    "needs_input_grad": lambda node: node.needs_input_grad,
+    "_sequence_nr": lambda node: node._sequence_nr(),
+    "_input_metadata": lambda node: [(tuple(one.shape), one.dtype) for one in node._input_metadata],
+    "saved_tensors": lambda node: [(t.tolist(), t.grad_fn, t.output_nr) for t in node.saved_tensors],
+    "_raw_saved_tensors": lambda node: len(node._raw_saved_tensors),
+    "factor": lambda node: node.factor,
+    "missing": lambda node: hasattr(node, "missing"),
+    "hash": lambda node: hash(node),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("moment", ["before", "during", "after"])
+def test_ctx_and_node_tell_the_same(twins: Any, name: str, moment: str) -> None:
+    """ctx, of forward or of any backward, equals `y.grad_fn` and tells of itself what the node tells."""
+    kept, _, y = twins
+    if moment == "after" and name in ("saved_tensors", "_raw_saved_tensors"):
+        y.sum().backward()
+        for one in (*kept, y.grad_fn):
+            with pytest.raises(RuntimeError, match="retain_graph=True"):
+                one.saved_tensors  # noqa: B018
+        return
+    if moment == "during":
+        y.sum().backward(retain_graph=True)
+        y.sum().backward(retain_graph=True)
+        assert len(kept) == 3
+    elif moment == "after":
+        y.sum().backward()
+    tell = TOLD[name]
+    for ctx in kept:
+        assert tell(ctx) == tell(y.grad_fn)
+        assert ctx == y.grad_fn and y.grad_fn == ctx
+        assert {y.grad_fn: 1}[ctx] == {ctx: 1}[y.grad_fn] == 1
+    assert kept[0] != y.sum().grad_fn
+
+
+@pytest.mark.parametrize("method", ["register_hook", "register_prehook"])
+@pytest.mark.parametrize("which", ["ctx", "node"])
+def test_hooks_registered_through_ctx_are_the_nodes(twins: Any, method: str, which: str) -> None:
+    """A hook that is registered through ctx is one of the node."""
+    kept, x, y = twins
+    one = kept[0] if which == "ctx" else y.grad_fn
+    handle = getattr(one, method)(lambda grads, *rest: (grads[0] * 10, *grads[1:]))
+    y.sum().backward(retain_graph=True)
+    assert x.grad.tolist() == [30.0, 30.0]
+    handle.remove()
+    y.sum().backward()
+    assert x.grad.tolist() == [33.0, 33.0]
+
+
+def test_ctx_stands_for_the_node_in_an_edge(twins: Any, lib: Any) -> None:
+    """ctx stands for its node in a `GradientEdge`."""
+    kept, x, y = twins
+    edge = lib.autograd.graph.GradientEdge(kept[0], 0)
+    loss = (y * y).sum()
+    assert lib.autograd.grad(loss, edge, retain_graph=True)[0].tolist() == [6.0, 12.0]
+    lib.autograd.backward(edge, lib.ones(2))
+    assert x.grad.tolist() == [3.0, 3.0]
+
+
+def test_attributes_set_or_deleted_through_any_ctx_are_those_of_the_node(twins: Any) -> None:
+    """What is set on or deleted from the ctx of forward or of a backward is set on or deleted from the node."""
+    kept, _, y = twins
+    y.sum().backward(retain_graph=True)
+    y.sum().backward(retain_graph=True)
+    assert [one.visits for one in (*kept, y.grad_fn)] == [2, 2, 2, 2]
+    del kept[1].factor
+    kept[2].late = "late"
+    for one in (*kept, y.grad_fn):
+        assert not hasattr(one, "factor")
+        assert one.late == "late"
+
+
+def test_ctx_is_another_object_than_its_node() -> None:
+    """Differs from PyTorch: `ctx` equals `y.grad_fn` and is another object, because names that the engine uses on
+    nodes (`shape`, `target`, `edges`) are free for users on ctx; attributes are set on ctx, and notes about a node
+    written into its `metadata`.
+    """
+    kept = []
+
+    class Scaled(dv.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            kept.append(ctx)
+            ctx.shape, ctx.target, ctx.edges = "shape", "target", "edges"
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            assert (ctx.shape, ctx.target, ctx.edges) == ("shape", "target", "edges")
+            return grad * 2
+
+    x = leaf(dv)
+    y = Scaled.apply(x)
+    assert kept[0] is not y.grad_fn and kept[0] == y.grad_fn
+    assert not isinstance(kept[0], dv.autograd.graph.Node)
+    with pytest.raises(AttributeError, match="'ScaledBackward' object has no attribute 'note'"):
+        y.grad_fn.note = 1
+    y.sum().backward()
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
 @pytest.mark.parametrize("where", ["backward", "node"])
 def test_saved_tensors_cleared_on_access_can_be_read_once(
     lib: Any, define: Callable[..., Any], where: str

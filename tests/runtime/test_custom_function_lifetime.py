@@ -165,6 +165,32 @@ def test_a_cycle_through_attributes_of_ctx_is_left_to_the_collector(
     assert seen[0]() is None
 
 
+@pytest.mark.parametrize("backward", [False, True])
+def test_a_kept_ctx_with_a_saved_output_makes_no_cycle(
+    lib: Any, define: Callable[..., Any], backward: bool
+) -> None:
+    """A ctx that is kept, and an output that it saved, die without the garbage collector."""
+
+    def forward(ctx: Any, x: Any) -> Any:
+        y = x * 2
+        ctx.marker = Marker()
+        seen.append(weakref.ref(ctx.marker))
+        kept.append(ctx)
+        ctx.save_for_backward(y)
+        return y
+
+    seen: list[Any] = []
+    kept: list[Any] = []
+    y = define(forward=forward, backward=lambda ctx, grad: grad).apply(leaf(lib))
+    assert y.grad_fn == kept[0] and kept[0].saved_tensors[0].grad_fn == kept[0]
+    if backward:
+        y.sum().backward()
+    del y
+    assert seen[0]() is not None
+    kept.clear()
+    assert seen[0]() is None
+
+
 def test_a_node_shared_by_two_outputs_lives_until_the_last_is_gone(
     lib: Any, define: Callable[..., Any]
 ) -> None:

@@ -6,6 +6,7 @@ from ...runtime.graph.node import NodeMethods
 from ...runtime.tensors.tensor import Tensor
 
 if TYPE_CHECKING:
+    from ...node_methods.saved_tensor import SavedTensor
     from .node import FunctionNode
 
 
@@ -13,7 +14,9 @@ class FunctionCtx:
     """First argument of the methods of a `Function`.
 
     Attributes may be set on it at will; they are there again in `backward`, and on the node (``y.grad_fn.name_of_it``).
-    It refers to its node, and the node to the attributes only, so that it makes no reference cycle.
+    It refers to its node, and the node to the attributes only, so that it makes no reference cycle. In PyTorch it is
+    the node; here names that the engine uses, such as ``ctx.shape`` or ``ctx.target``, stay free for users, so it is
+    another object, equal to the node, which tells of itself what the node tells.
     """
 
     __slots__ = ("__dict__", "_node")
@@ -56,6 +59,16 @@ class FunctionCtx:
     def name(self) -> str:
         """Return the name of the node: the function's with ``Backward`` behind it."""
         return self._node.name()
+
+    @property
+    def _raw_saved_tensors(self) -> "tuple[SavedTensor, ...]":
+        return self._node._raw_saved_tensors
+
+    def __eq__(self, other: object) -> bool:
+        return self._node is (other._node if isinstance(other, FunctionCtx) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._node)
 
     def __getattr__(self, name: str) -> Any:
         """Return what PyTorch's contexts have because they are nodes; attributes of these names come first."""
