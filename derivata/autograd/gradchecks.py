@@ -11,11 +11,11 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
 from . import forward_ad
 from .calls import grad
-from .gradcheck_core import check, check_second
-from .gradcheck_options import Options
-from .gradcheck_problem import Library
-from .gradcheck_report import GradcheckError
-from .gradcheck_undefined import gradients_of_none
+from .checker.check import check, check_second
+from .checker.gradients_of_none import gradients_of_none
+from .checker.library import Library
+from .checker.options import Options
+from .checker.report import GradcheckError
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 

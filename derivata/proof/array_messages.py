@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..autograd.finite_difference import coordinates, place
+from ..autograd.checker.finite_difference import coordinates, place
 from ..codegen.diagnostics import Location
 from ..testing.op_call import Call
 from .guess import Evidence, guess

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..autograd.finite_difference import coordinates
+from ..autograd.checker.finite_difference import coordinates
 from ..autograd.gradchecks import DERIVATA
 from ..codegen.formula.formula import Formula
 from ..codegen.spec import Op

@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..autograd.finite_difference import coordinates, place
+from ..autograd.checker.finite_difference import coordinates, place
+from ..autograd.checker.probes import random_like
 from ..autograd.gradchecks import DERIVATA
 from ..codegen.formula.formula import Formula
 from ..codegen.spec import Op
 from ..testing.derivative_checks import is_narrow
 from ..testing.op_call import Call
-from ..testing.results import weights
 from .array_messages import described, failure, gradient_message, named, shape_message, tangent_message
 from .array_repair import repair_arrays
 from .differences import COARSE, SMALL, STEP, Differences
+from .evaluation import jvp
 from .findings import Findings
-from .jvp import jvp
 from .pack import Pack
 from .surrogates import cure_of_called
 
@@ -41,7 +41,7 @@ class ArrayProof:
         with np.errstate(all="ignore"):
             self.outputs = call(*self.leaves)
         self.values = [DERIVATA.array(output) for output in self.outputs]
-        self.covectors = weights("covector", self.values)
+        self.covectors = random_like("covector", self.values)
 
     def prove(self) -> None:
         """Report what is wrong."""
@@ -95,17 +95,10 @@ class ArrayProof:
 
     def _gradient(self, argument: int, scale: float) -> Array | None:
         """Return what reaches one array, before anything is said of its shape."""
-        recorded = [
-            (output, DERIVATA.tensor(scale * covector))
-            for output, covector in zip(self.outputs, self.covectors, strict=True)
-            if output.requires_grad  # what arguments such as `compute_uv=False` make a constant is not
-        ]
-        if not recorded:
-            return None
-        outputs, seeds = zip(*recorded, strict=True)
-        with np.errstate(all="ignore"):
-            (grad,) = DERIVATA.grad(
-                outputs, [self.leaves[argument]], seeds, retain_graph=True, allow_unused=True
+        covectors = [scale * covector for covector in self.covectors]
+        with np.errstate(all="ignore"):  # arguments such as `compute_uv=False` make outputs constant
+            (grad,) = DERIVATA.vjp_of_recorded(
+                self.outputs, [self.leaves[argument]], covectors, retain_graph=True
             )
         if grad is None:
             return None
@@ -211,7 +204,7 @@ class ArrayProof:
 
     def _prove_tangent(self, argument: int) -> None:
         array = self.call.arrays()[argument]
-        (direction,) = weights("tangent", [array])
+        (direction,) = random_like("tangent", [array])
         try:
             tangents = jvp(self.call, argument, direction)
         except Exception as error:

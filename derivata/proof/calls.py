@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays.random import get_state
+from ..autograd.checker.probes import random_like
 from ..autograd.gradchecks import DERIVATA
 from ..codegen.schema import Argument
 from ..codegen.spec import Op
@@ -18,7 +19,6 @@ from ..testing.derivative_checks import differentiable_calls
 from ..testing.drawing import DEFAULT_DOMAIN
 from ..testing.op_call import Call
 from ..testing.op_call import Op as LoadedOp
-from ..testing.results import weights
 from .pack import Pack
 
 __all__ = ["complex_calls", "mixed_calls", "mixes", "redrawn_calls", "unsaid_calls", "works", "zero_calls"]
@@ -47,7 +47,7 @@ def _is_complex(array: Array) -> bool:
 
 
 def _complexified(array: Array) -> Array:
-    (imaginary,) = weights("imaginary part", [array.real.astype(np.float64)])
+    (imaginary,) = random_like("imaginary part", [array.real.astype(np.float64)])
     return np.asarray(array.real + 0.5j * imaginary)
 
 
@@ -130,7 +130,7 @@ def mixes(call: Call) -> bool:
     try:
         with np.errstate(all="ignore"):
             outputs = call(*(leaves := call.leaves()))
-            seeds = [DERIVATA.tensor(seed) for seed in weights("covector", call.op.arrays(outputs))]
+            seeds = [DERIVATA.tensor(seed) for seed in random_like("covector", call.op.arrays(outputs))]
             DERIVATA.grad(outputs, leaves, seeds, allow_unused=True)
     except (TypeError, RuntimeError):  # said to the user there, and by name
         return False

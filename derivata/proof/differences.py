@@ -8,7 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..autograd.finite_difference import coordinates, difference, displaced, from_coordinates, size_of
+from ..autograd.checker.finite_difference import (
+    coordinates,
+    difference,
+    is_smooth,
+    one_sided,
+    product,
+    size_of,
+    unit,
+)
 from ..autograd.gradchecks import DERIVATA
 from ..testing.op_call import Call
 
@@ -43,8 +51,8 @@ class Differences:
     def along(self, argument: int, direction: Array, step: float = 0.0) -> list[Array]:
         """Return the coordinates of the outputs' derivatives along a direction of one array."""
         array, step = self.arrays[argument], step or self.step
-        fine = difference(self.values, array, direction, step)
-        wide = difference(self.values, array, direction, 2 * step)
+        fine = difference(self.values, [array], [direction], step)
+        wide = difference(self.values, [array], [direction], 2 * step)
         return [(4 * a - b) / 3 for a, b in zip(fine, wide, strict=True)]
 
     def gradient(self, argument: int, covectors: Sequence[Array]) -> tuple[Array, Array]:
@@ -59,28 +67,15 @@ class Differences:
     def is_smooth(self, argument: int, index: int, covectors: Sequence[Array]) -> bool:
         """Tell whether a much smaller step gives the same slope."""
         here, near = (self._slope(argument, index, covectors, step) for step in (self.step, SMALL))
-        return bool(abs(here - near) <= 1e-3 * (abs(here) + abs(near)) + 1e-5)
+        return is_smooth(here, near)
 
     def has_one_slope(self, argument: int, index: int, covectors: Sequence[Array]) -> bool:
         """Tell whether the slopes on the two sides of a number agree, and are no jumps."""
-        unit = np.zeros(size_of(self.arrays[argument]))
-        unit[index] = 1
-        direction = from_coordinates(unit, self.arrays[argument])
-        here = _product(covectors, self.values())
-        sides = []
-        for step in (SMALL, -SMALL, 10 * SMALL):
-            with displaced(self.arrays[argument], step * direction):
-                sides.append((_product(covectors, self.values()) - here) / step)
+        array = self.arrays[argument]
+        steps = (SMALL, -SMALL, 10 * SMALL)
+        sides = one_sided(self.values, array, unit(array, index), covectors, steps)
         return bool(max(sides) - min(sides) <= 1e-3 * abs(sides[0]) + 1e-4)
 
     def _slope(self, argument: int, index: int, covectors: Sequence[Array], step: float) -> float:
-        unit = np.zeros(size_of(self.arrays[argument]))
-        unit[index] = 1
-        columns = self.along(argument, from_coordinates(unit, self.arrays[argument]), step)
-        return float(
-            sum(np.dot(coordinates(c), column) for c, column in zip(covectors, columns, strict=True))
-        )
-
-
-def _product(left: Sequence[Array], right: Sequence[Array]) -> float:
-    return float(sum(np.dot(coordinates(a), coordinates(b)) for a, b in zip(left, right, strict=True)))
+        columns = self.along(argument, unit(self.arrays[argument], index), step)
+        return product([coordinates(covector) for covector in covectors], columns)

@@ -13,7 +13,7 @@ from ..testing import OpCase
 from ..testing.op_call import Call, Op
 from ..testing.results import gradients
 
-__all__ = ["Evaluation", "arrays_of"]
+__all__ = ["Evaluation", "arrays_of", "jvp"]
 
 Array = NDArray[Any]
 
@@ -58,13 +58,13 @@ class Evaluation:
 
     def tangents(self, name: str, direction: complex) -> Array:
         """Return the tangent of the result, for the same tangent of one argument at all points."""
-        forward_ad = DERIVATA.forward_ad
-        with np.errstate(all="ignore"), forward_ad.dual_level():
-            leaves = [leaf.detach() for leaf in self.call.leaves()]
-            index = self.names.index(name)
-            array = self.call.arrays()[index]
-            tangent = DERIVATA.tensor(np.full(array.shape, direction, array.dtype))
-            leaves[index] = forward_ad.make_dual(leaves[index], tangent)
-            output = self.call(*leaves)[0]
-            found = forward_ad.unpack_dual(output).tangent
-            return np.zeros_like(self.result) if found is None else DERIVATA.array(found).copy()
+        argument = self.names.index(name)
+        array = self.call.arrays()[argument]
+        return jvp(self.call, argument, np.full(array.shape, direction, array.dtype))[0]
+
+
+def jvp(call: Call, argument: int, direction: Array) -> list[Array]:
+    """Return the tangents of the outputs for a tangent of one argument; zeros where there is none."""
+    tangents = [direction if k == argument else None for k in range(len(call.places))]
+    with np.errstate(all="ignore"):
+        return DERIVATA.jvp(call, call.leaves(), tangents)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..autograd.finite_difference import coordinates, displaced
+from ..autograd.checker.finite_difference import coordinates, difference, is_smooth, product
+from ..autograd.checker.probes import random_like
 from ..autograd.gradchecks import DERIVATA
 from ..codegen.formula.formula import Formula
 from ..codegen.spec import Op
 from ..testing.derivative_checks import differentiable_calls, is_narrow
 from ..testing.op_call import Call
 from ..testing.op_call import Op as LoadedOp
-from ..testing.results import weights
 from .array_messages import described, failure
 from .findings import Findings
 from .numbers import pair
@@ -45,12 +44,11 @@ class _Second:
         self.leaves = call.leaves()
         with np.errstate(all="ignore"):
             outputs = call(*self.leaves)
-        self.seeds = [
-            DERIVATA.tensor(covector).requires_grad_()
-            for covector in weights("covector", call.op.arrays(outputs))
-        ]
+        covectors = random_like("covector", call.op.arrays(outputs))
+        self.seeds = [DERIVATA.tensor(covector).requires_grad_() for covector in covectors]
         self.inputs = [*self.leaves, *self.seeds]
-        self.directions = weights("direction", [DERIVATA.array(tensor.detach()) for tensor in self.inputs])
+        self.arrays = [DERIVATA.array(tensor) for tensor in self.inputs]
+        self.directions = random_like("direction", self.arrays)
 
     def prove(self) -> None:
         for argument, (name, _) in enumerate(self.call.places):
@@ -64,8 +62,7 @@ class _Second:
                 self.findings.error(key, f"{described(self.call)} double backward fails: {text}", place=where)
                 continue
             true, near = (self._by_differences(argument, step) for step in (STEP, STEP / 100))
-            smooth = abs(true - near) <= 1e-3 * (abs(true) + abs(near)) + 1e-5
-            if smooth and not abs(got - true) <= 1e-4 * (1 + abs(true)):
+            if is_smooth(true, near) and not abs(got - true) <= 1e-4 * (1 + abs(true)):
                 texts = pair(got, true)
                 self.findings.error(
                     key,
@@ -82,38 +79,23 @@ class _Second:
             )
         return grad
 
+    def _weights(self, argument: int) -> list[Array]:
+        return random_like("weight", [self.arrays[argument]])
+
     def _by_double_backward(self, argument: int) -> float:
         grad = self._gradient(argument, True)
-        if grad is None or not grad.requires_grad:
-            return 0.0
-        (weight,) = weights("weight", [DERIVATA.array(grad.detach())])
         with np.errstate(all="ignore"):
-            found = DERIVATA.grad([grad], self.inputs, [DERIVATA.tensor(weight)], allow_unused=True)
-        return sum(
-            float(np.dot(coordinates(DERIVATA.array(g.detach())), coordinates(direction)))
-            for g, direction in zip(found, self.directions, strict=True)
-            if g is not None
-        )
+            found = DERIVATA.vjp_of_recorded([grad], self.inputs, self._weights(argument))
+        return product(DERIVATA.arrays(found, self.arrays), self.directions)
 
     def _by_differences(self, argument: int, step: float) -> float:
-        above, below = (self._weighted(argument, shift) for shift in (step, -step))
-        return (above - below) / (2 * step)
+        """Return the change of the gradient times fixed weights, with everything moved along its direction."""
 
-    def _weighted(self, argument: int, step: float) -> float:
-        """Return the gradient times fixed weights, with everything moved along its direction."""
-        return _moved(
-            [DERIVATA.array(tensor.detach()) for tensor in self.inputs],
-            [step * direction for direction in self.directions],
-            lambda: self._product(argument),
-        )
+        def gradient() -> list[Array]:
+            return DERIVATA.arrays([self._gradient(argument, False)], [self.arrays[argument]])
 
-    def _product(self, argument: int) -> float:
-        grad = self._gradient(argument, False)
-        if grad is None:
-            return 0.0
-        array = DERIVATA.array(grad.detach())
-        (weight,) = weights("weight", [array])
-        return float(np.dot(coordinates(array), coordinates(weight)))
+        (slopes,) = difference(gradient, self.arrays, self.directions, step)
+        return product([coordinates(weight) for weight in self._weights(argument)], [slopes])
 
 
 def _cause(op: Op, name: str) -> str:
@@ -127,10 +109,3 @@ def _cause(op: Op, name: str) -> str:
     if saved:
         return f"`{saved[0]}` counts as a constant there: write the formula in arguments and results"
     return "the derivative of an op that the formula calls is wrong"
-
-
-def _moved(arrays: Sequence[Array], changes: Sequence[Array], evaluate: Any) -> float:
-    if not arrays:
-        return float(evaluate())
-    with displaced(arrays[0], changes[0]):
-        return _moved(arrays[1:], changes[1:], evaluate)

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..autograd.finite_difference import coordinates
+from ..autograd.checker.finite_difference import coordinates, product
+from ..autograd.checker.probes import random_like
 from ..autograd.gradchecks import DERIVATA
 from ..codegen.lower.surrogates import called_surrogates
 from ..codegen.spec import Op
 from ..testing.derivative_checks import differentiable_calls, is_narrow
 from ..testing.op_call import Call
 from ..testing.op_call import Op as LoadedOp
-from ..testing.results import product, weights
 from .array_messages import described, failure, named, shape_message
 from .differences import COARSE, STEP, Differences
+from .evaluation import jvp
 from .findings import Findings
-from .jvp import jvp
 from .numbers import pair
 from .pack import Pack
 
@@ -68,7 +68,7 @@ class _Surrogate:
         self.array = call.arrays()[argument]
         self.narrow = is_narrow(call)
         with np.errstate(all="ignore"):
-            self.covectors = weights("covector", call.op.arrays(call(*call.leaves())))
+            self.covectors = random_like("covector", call.op.arrays(call(*call.leaves())))
 
     def prove(self) -> bool:
         """Report what is wrong; tell whether the gradient differs from the derivative."""
@@ -91,11 +91,10 @@ class _Surrogate:
     def _gradient(self, scale: float) -> Array:
         """Return what reaches the argument, before anything is said of its shape."""
         leaves = self.call.leaves()
-        seeds = [DERIVATA.tensor(scale * covector) for covector in self.covectors]
+        covectors = [scale * covector for covector in self.covectors]
         with np.errstate(all="ignore"):
-            outputs = self.call(*leaves)
-            (grad,) = DERIVATA.grad(outputs, [leaves[self.argument]], seeds, allow_unused=True)
-        return np.zeros_like(self.array) if grad is None else DERIVATA.array(grad)
+            grads = DERIVATA.vjp(self.call(*leaves), [leaves[self.argument]], covectors)
+        return DERIVATA.arrays(grads, [self.array])[0]
 
     def _prove_linear(self, got: Array) -> None:
         for scale in SCALES:
@@ -109,7 +108,7 @@ class _Surrogate:
         """Compare the covector times the tangent with the gradient times the direction."""
         if self.findings.failed:
             return
-        (direction,) = weights("tangent", [self.array])
+        (direction,) = random_like("tangent", [self.array])
         tangents = jvp(self.call, self.argument, direction)
         forward, reverse = product(self.covectors, tangents), product([got], [direction])
         if not self._same(np.array(forward), np.array(reverse)):

@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..autograd.checker.probes import random_like
+from .derivative_checks import differentiable_calls
 from .op_call import Call, Op
-from .results import Results, agree, explained, results, weights
+from .results import Results, agree, explained, results
 
 __all__ = [
     "check_mixed_dtypes",
@@ -25,25 +27,21 @@ Array = NDArray[Any]
 
 def check_recorded_gradients(op: Op) -> None:
     """Check that gradients with `create_graph`, which other code computes, are those without."""
-    for call in _calls(op):
+    for call in differentiable_calls(op):
         with explained(op.case.op, "recorded gradients", call.label):
             leaves = call.leaves()
             outputs = call(*leaves)
-            covectors = weights("covector", op.arrays(outputs))
+            covectors = random_like("covector", op.arrays(outputs))
             seeds = [op.library.tensor(covector).requires_grad_() for covector in covectors]
             found = op.library.grad(outputs, leaves, seeds, create_graph=True, allow_unused=True)
-            got = [_array(op, grad, array) for grad, array in zip(found, call.arrays(), strict=True)]
+            got = op.library.arrays(found, call.arrays())
             wanted = results(call, covectors).gradients
             agree(call, "with create_graph differs", Results([], got), Results([], wanted))
 
 
-def _array(op: Op, grad: Any, argument: Array) -> Array:
-    return np.zeros_like(argument) if grad is None else op.library.array(grad)
-
-
 def check_partial_gradients(op: Op) -> None:
     """Check that a gradient is the same alone: when only its argument requires grad, and when only it is asked for."""
-    for call in _calls(op):
+    for call in differentiable_calls(op):
         together = results(call).gradients
         for (name, index), wanted in zip(call.places, together, strict=True):
             with explained(op.case.op, "partial gradients", f"{name} alone, {call.label}"):
@@ -61,13 +59,9 @@ def _alone(call: Call, position: int) -> Array:
     """Return one gradient; outputs that do not depend on its argument need not require grad."""
     library, leaves = call.op.library, call.leaves()
     outputs = call(*leaves)
-    covectors = weights("covector", call.op.arrays(outputs))
-    pairs = [(out, library.tensor(c)) for out, c in zip(outputs, covectors, strict=True) if out.requires_grad]
-    if not pairs:
-        return np.zeros_like(call.arrays()[position])
-    required, seeds = zip(*pairs, strict=True)
-    (grad,) = library.grad(required, [leaves[position]], seeds, allow_unused=True)
-    return _array(call.op, grad, call.arrays()[position])
+    covectors = random_like("covector", call.op.arrays(outputs))
+    grads = library.vjp_of_recorded(outputs, [leaves[position]], covectors)
+    return library.arrays(grads, [call.arrays()[position]])[0]
 
 
 def check_mixed_dtypes(op: Op) -> None:
@@ -78,7 +72,7 @@ def check_mixed_dtypes(op: Op) -> None:
             real = output.dtype.kind == "c" and not op.case.complex  # what real arguments were promoted to
             dtype = output.real.dtype if real else output.dtype
             common = call.mapped(partial(_cast, dtype=dtype), "cast")
-            covectors = weights("covector", [output])
+            covectors = random_like("covector", [output])
             got, wanted = results(call, covectors), results(common, covectors)
             cast = [_cast_gradient(g, a) for g, a in zip(wanted.gradients, call.arrays(), strict=True)]
             agree(call, "differs from that of equal dtypes", got, Results(wanted.outputs, cast), 1e-5, 1e-5)
@@ -111,13 +105,6 @@ def _cast(array: Array, dtype: np.dtype[Any]) -> Array:
 def _cast_gradient(grad: Array, argument: Array) -> Array:
     real = grad.real if grad.dtype.kind == "c" and argument.dtype.kind != "c" else grad
     return real.astype(argument.dtype)
-
-
-def _calls(op: Op) -> Iterator[Call]:
-    for dtype in (np.float64, np.complex128) if op.case.complex else (np.float64,):
-        for call in op.calls(dtype):
-            if call.places:
-                yield call
 
 
 def check_refuses_complex(op: Op) -> None:

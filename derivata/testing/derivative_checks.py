@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..autograd.finite_difference import size_of
-from ..autograd.gradcheck_core import check, check_second
-from ..autograd.gradcheck_options import Options
+from ..autograd.checker.check import check, check_second
+from ..autograd.checker.finite_difference import product, size_of
+from ..autograd.checker.options import Options
+from ..autograd.checker.probes import random_like
 from .op_call import Call, Op
-from .results import Results, agree, explained, gradients, product, results, weights
+from .results import Results, agree, explained, gradients, results
 
 __all__ = [
     "check_double_backward",
@@ -62,9 +63,9 @@ def check_forward_mode(op: Op) -> None:
         with explained(op.case.op, "forward mode", call.label):
             leaves = call.leaves()
             outputs = call(*leaves)
-            tangents = weights("tangent", call.arrays())
-            covectors = weights("covector", op.arrays(outputs))
-            forward = product(covectors, _tangents_of_outputs(call, tangents))
+            tangents = random_like("tangent", call.arrays())
+            covectors = random_like("covector", op.arrays(outputs))
+            forward = product(covectors, op.library.jvp(call, call.leaves(), tangents))
             reverse = product(tangents, gradients(call, outputs, leaves, covectors))
             allowed = ALLOWED_OF_HALF if _is_half(call) else 1e-4 if is_narrow(call) else 1e-9
             if not abs(forward - reverse) <= allowed * (1 + abs(reverse)):
@@ -82,7 +83,7 @@ def check_undefined_gradients(op: Op) -> None:
     for call in differentiable_calls(op):
         leaves = call.leaves()
         outputs = call(*leaves)
-        covectors = weights("covector", op.arrays(outputs))
+        covectors = random_like("covector", op.arrays(outputs))
         for index in range(len(outputs)):
             with explained(
                 op.case.op, "undefined gradients", f"a gradient of output {index} alone, {call.label}"
@@ -118,7 +119,7 @@ def check_single_precision(op: Op) -> None:
     for dtype in (np.float32, np.complex64) if op.case.complex else (np.float32,):
         for call in op.calls(dtype):
             with explained(op.case.op, "single precision", call.label):
-                covectors = weights("covector", op.arrays(call(*call.leaves())))
+                covectors = random_like("covector", op.arrays(call(*call.leaves())))
                 single = results(call, covectors).gradients
                 double = results(call.mapped(_widened, ""), [_widened(c) for c in covectors]).gradients
                 got = Results([], [_widened(gradient) for gradient in single])
@@ -177,12 +178,3 @@ def _with_names(call: Call) -> Callable[..., Any]:
     signature = inspect.Signature([inspect.Parameter(name, kind) for name in names])
     function.__signature__ = signature  # type: ignore[attr-defined]
     return function
-
-
-def _tangents_of_outputs(call: Call, tangents: list[Array]) -> list[Array]:
-    forward_ad, tensor, array = call.op.library.forward_ad, call.op.library.tensor, call.op.library.array
-    with forward_ad.dual_level():
-        pairs = zip(call.leaves(), tangents, strict=True)
-        outputs = call(*[forward_ad.make_dual(leaf.detach(), tensor(tangent)) for leaf, tangent in pairs])
-        found = [(array(output), forward_ad.unpack_dual(output).tangent) for output in outputs]
-        return [np.zeros_like(value) if t is None else array(t).copy() for value, t in found]

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ..autograd.gradcheck_problem import Library
+from ..autograd.checker.library import Library
+from ..autograd.checker.probes import random_like
 from ..autograd.gradchecks import DERIVATA
 from .cases import OpCase
 from .op_call import Call, Op
-from .results import weights
 
 __all__ = ["YES", "Modes", "modes_of"]
 
@@ -124,8 +124,8 @@ def _reverse(call: Call, create_graph: bool = False) -> tuple[list[Any], list[An
     outputs = [output for output in call(*leaves) if output.requires_grad]
     if not outputs:
         raise RuntimeError("no output requires grad")
-    tensor, arrays = call.op.library.tensor, call.op.arrays(outputs)
-    covectors = [tensor(covector).requires_grad_() for covector in weights("covector", arrays)]
+    drawn = random_like("covector", call.op.arrays(outputs))
+    covectors = [call.op.library.tensor(covector).requires_grad_() for covector in drawn]
     found = call.op.library.grad(outputs, leaves, covectors, create_graph=create_graph, allow_unused=True)
     return [*leaves, *covectors], [grad for grad in found if grad is not None]
 
@@ -133,18 +133,14 @@ def _reverse(call: Call, create_graph: bool = False) -> tuple[list[Any], list[An
 def _double(call: Call) -> None:
     """Differentiate the gradients in leaves and incoming gradients, in which they are linear at least."""
     leaves, found = _reverse(call, create_graph=True)
-    found = [grad for grad in found if grad.requires_grad]
-    if found:  # a gradient that is zero everywhere has no history
-        seeds = [call.op.library.tensor(w) for w in weights("second", call.op.arrays(found))]
-        call.op.library.grad(found, leaves, seeds, allow_unused=True)
+    weights = random_like("second", call.op.arrays([grad.detach() for grad in found]))
+    call.op.library.vjp_of_recorded(
+        found, leaves, weights
+    )  # a gradient that is zero everywhere has no history
 
 
 def _forward(call: Call) -> None:
-    library = call.op.library
-    with library.forward_ad.dual_level():
-        tangents = [library.tensor(t) for t in weights("tangent", call.arrays())]
-        pairs = zip(call.leaves(), tangents, strict=True)
-        call(*[library.forward_ad.make_dual(leaf.detach(), tangent) for leaf, tangent in pairs])
+    call.op.library.jvp(call, call.leaves(), random_like("tangent", call.arrays()))
 
 
 def _complex(op: Op, mode: Callable[[Call], object]) -> str:

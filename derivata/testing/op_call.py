@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..autograd.gradcheck_problem import Library
+from ..autograd.checker.library import Library
 from .cases import OpCase
 from .drawing import Drawer, shape_of
 

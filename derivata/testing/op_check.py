@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 
 from ..arrays.kernels import enabled
-from ..autograd.gradcheck_problem import Library
+from ..autograd.checker.library import Library
 from ..autograd.gradchecks import DERIVATA
 from .cases import OpCase
 from .consistency_checks import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..autograd.checker.probes import random_like
 from .closeness import assert_close
 from .op_call import Call
 
-__all__ = ["Results", "agree", "explained", "gradients", "product", "results", "weights"]
+__all__ = ["Results", "agree", "explained", "gradients", "results"]
 
 Array = NDArray[Any]
 
@@ -32,23 +32,6 @@ class Results:
         return [*self.outputs, *self.gradients]
 
 
-def weights(name: str, arrays: Sequence[Array]) -> list[Array]:
-    """Return random numbers of the arrays' shapes and dtypes, the same each time."""
-    random = np.random.default_rng(zlib.crc32(name.encode()))
-    drawn = []
-    for array in arrays:
-        numbers = random.uniform(-1.0, 1.0, array.shape)
-        if array.dtype.kind == "c":
-            numbers = numbers + 1j * random.uniform(-1.0, 1.0, array.shape)
-        drawn.append(np.asarray(numbers, array.dtype))
-    return drawn
-
-
-def product(left: Sequence[Array], right: Sequence[Array]) -> float:
-    """Return the scalar product of all real coordinates."""
-    return float(sum(np.vdot(a, b).real for a, b in zip(left, right, strict=True)))
-
-
 def results(call: Call, covectors: Sequence[Array] | None = None) -> Results:
     """Call the op and its backward, with random gradients of the outputs unless some are given."""
     leaves = call.leaves()
@@ -57,7 +40,7 @@ def results(call: Call, covectors: Sequence[Array] | None = None) -> Results:
     if not leaves or not (differentiable := call.op.differentiable(outputs)):
         return Results(arrays, [])
     if covectors is None:
-        covectors = weights("covector", call.op.arrays(differentiable))
+        covectors = random_like("covector", call.op.arrays(differentiable))
     return Results(arrays, gradients(call, differentiable, leaves, covectors))
 
 
@@ -71,8 +54,7 @@ def gradients(
                 f"expected output {index} to require grad, because an argument does; it does not"
             )
     library = call.op.library
-    seeds = [library.tensor(covector) for covector in covectors]
-    found = library.grad(outputs, leaves, seeds, retain_graph=True, allow_unused=True)
+    found = library.vjp(outputs, leaves, covectors, retain_graph=True)
     arrays = []
     for leaf, grad in zip(leaves, found, strict=True):
         wanted = library.array(leaf)

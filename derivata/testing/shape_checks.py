@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..autograd.checker.probes import random_like
 from .op_call import Call, Op
-from .results import Results, agree, explained, results, weights
+from .results import Results, agree, explained, results
 from .view_checks import view_is_possible
 
 __all__ = ["check_broadcasting", "check_non_contiguous", "check_zero_dim_and_empty"]
@@ -62,7 +63,7 @@ def check_zero_dim_and_empty(op: Op) -> None:
 
 def _reshaped(call: Call, shape: tuple[int, ...]) -> list[Array]:
     outputs = call.op.arrays(call(*call.leaves()))
-    return [covector.reshape(shape) for covector in weights("covector", outputs)]
+    return [covector.reshape(shape) for covector in random_like("covector", outputs)]
 
 
 def _each(found: Results, change: Callable[[Array], Array]) -> Results:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..autograd.checker.probes import random_like
 from .op_call import Call, Op
-from .results import Results, agree, explained, weights
+from .results import Results, agree, explained
 
 __all__ = ["check_view", "view_is_possible"]
 
@@ -117,8 +118,8 @@ def _check_write(call: Call, index: int) -> None:
     wanted = Results([np.where(covered, FACTOR * before, before)], [])
     agree(call, "(the argument) after a write to the result", Results([_numbers(memory)], []), wanted)
     if base.requires_grad:
-        (covector,) = weights("covector", [memory])
-        (grad,) = library.grad([base], [leaf], [library.tensor(covector)])
+        (covector,) = random_like("covector", [memory])
+        (grad,) = library.vjp([base], [leaf], [covector])
         expected = _numbers(covector)
         wanted = Results([np.where(covered, FACTOR * expected, expected) if recorded else expected], [])
         got = Results([_numbers(library.array(grad))], [])

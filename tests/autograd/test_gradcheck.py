@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.autograd.gradcheck_core import check, check_second
-from derivata.autograd.gradcheck_mismatch import differ
-from derivata.autograd.gradcheck_options import Options
-from derivata.autograd.gradcheck_problem import Library
-from derivata.autograd.gradcheck_report import GradcheckError
+from derivata.autograd.checker.check import check, check_second
+from derivata.autograd.checker.library import Library
+from derivata.autograd.checker.mismatch import differ
+from derivata.autograd.checker.options import Options
+from derivata.autograd.checker.report import GradcheckError
 from derivata.autograd.gradchecks import DERIVATA, gradcheck, gradgradcheck
 
 

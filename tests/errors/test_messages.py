@@ -27,10 +27,10 @@ OTHER_FRAMES = re.compile(r'  File "(?!program\.py).*\n(?:    .*\n)?')  # of tra
 
 # Where errors are raised that no program of a user meets, or whose text is not the library's own.
 NOT_MET = {
-    "autograd.gradcheck_comparison.Comparison._explain_by_elements": "rounding in sums of many elements only",
-    "autograd.gradcheck_comparison.Comparison._same_again": "the engine casts first; for other libraries' tensors",
-    "autograd.gradcheck_problem.Problem._checked": "the engine fits gradients first; for other libraries' tensors",
-    "autograd.gradcheck_problem.Problem._tangent": "tangents are fitted when they are set; as above",
+    "autograd.checker.comparison.Comparison._explain_by_elements": "rounding in sums of many elements only",
+    "autograd.checker.comparison.Comparison._same_again": "the engine casts first; for other libraries' tensors",
+    "autograd.checker.problem.Problem._checked": "the engine fits gradients first; for other libraries' tensors",
+    "autograd.checker.problem.Problem._tangent": "tangents are fitted when they are set; as above",
     "func.containers._no_container": "a leaf is never rebuilt",
     "arrays.elementwise.elementary._check_divisor": "`explain` makes of it what the user sees",
     "arrays.elementwise.elementary._require_real": "the ops refuse complex numbers first",
@@ -48,6 +48,7 @@ NOT_MET = {
 ROOMS = ("engine", "forward_mode", "graph", "memory", "modes", "tensors", "views")
 LIBRARIES = (
     "autograd",
+    "autograd/checker",
     "autograd/custom",
     "autograd/graph",
     "func",

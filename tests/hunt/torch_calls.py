@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from derivata.autograd.gradcheck_problem import Library
+from derivata.autograd.checker.library import Library
 from derivata.testing import OpCase
 from derivata.testing.op_call import Call, Op
 from derivata.testing.results import Results

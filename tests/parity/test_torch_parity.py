@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from derivata.autograd.checker.probes import random_like
 from derivata.autograd.gradchecks import DERIVATA
 from derivata.generated.checks import CASES
 from derivata.testing import OpCase
 from derivata.testing.op_call import Call, Op
-from derivata.testing.results import Results, agree, results, weights
+from derivata.testing.results import Results, agree, results
 
 NOT_IN_TORCH = {
     "batch_norm_inference": "gives the statistics gradients too; tests/nn compares the layers",
@@ -90,7 +91,7 @@ COMPLEX = [case for case in SHARED if case.complex and case.op not in NOT_COMPLE
 def compare(parity: Any, call: Call, refusals: list[str]) -> None:
     """Compare values and gradients, or values alone where PyTorch has no gradient, which is noted."""
     outputs = call.op.differentiable(call.op.arrays(call.outputs(*call.leaves())))
-    covectors = weights("covector", outputs)
+    covectors = random_like("covector", outputs)
     got = results(call, covectors)
     try:
         wanted = results(parity.differentiable(call), covectors)

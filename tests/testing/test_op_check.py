@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from derivata.arrays.kernels import enabled
-from derivata.autograd.gradcheck_problem import Library
+from derivata.autograd.checker.library import Library
 from derivata.autograd.gradchecks import DERIVATA
 from derivata.testing import OpCase, OpCheck, check_ops, collect
 from derivata.testing.drawing import Drawer

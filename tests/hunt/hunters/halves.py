@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from derivata.autograd.checker.probes import random_like
 from derivata.generated.namespaces import fft
 from derivata.testing import OpCase
 from derivata.testing.op_call import Call
-from derivata.testing.results import results, weights
+from derivata.testing.results import results
 
 from ..drawn_calls import PUBLIC, drawn, program
 from ..finding import Finding
@@ -141,7 +142,7 @@ def tried(case: OpCase, random: np.random.Generator) -> Finding | None:
 def everything(call: Call) -> list[tuple[str, Any]]:
     """Return values, gradients and tangents, with covectors that half precision can hold."""
     outputs = call.op.differentiable(call.outputs(*call.leaves())) if call.places else ()
-    covectors = [_same(array) for array in weights("covector", call.op.arrays(outputs))]
+    covectors = [_same(array) for array in random_like("covector", call.op.arrays(outputs))]
     found = results(call, covectors)
     named = [*(("value", a) for a in found.outputs), *(("gradient", a) for a in found.gradients)]
     return [*named, *(("tangent", a) for a in tangents(call))]
@@ -152,7 +153,7 @@ def tangents(call: Call) -> Iterator[Any]:
     if not call.places or not call.op.case.tangents:
         return
     library = call.op.library
-    directions = [_same(array) for array in weights("direction", call.arrays())]
+    directions = [_same(array) for array in random_like("direction", call.arrays())]
     with library.forward_ad.dual_level():
         pairs = zip(call.leaves(), directions, strict=True)
         duals = [library.forward_ad.make_dual(leaf.detach(), library.tensor(d)) for leaf, d in pairs]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import derivata as dv
-from derivata.autograd.gradcheck_problem import Library
+from derivata.autograd.checker.library import Library
 from derivata.autograd.gradchecks import DERIVATA
 from derivata.generated.checks import CASES
 from derivata.testing.op_call import Call, Op

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .gradcheck_mismatch import Mismatch
+from .mismatch import Mismatch
 
 __all__ = ["likely_cause"]
 

@@ -9,8 +9,7 @@ distinguishes real from complex functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,11 +20,13 @@ __all__ = [
     "Slopes",
     "coordinates",
     "difference",
-    "displaced",
     "from_coordinates",
+    "is_smooth",
     "one_sided",
     "place",
+    "product",
     "size_of",
+    "unit",
 ]
 
 Array = NDArray[Any]
@@ -50,6 +51,18 @@ def from_coordinates(vector: Array, like: Array) -> Array:
     return (flat.view(like.dtype) if like.dtype.kind == "c" else flat).reshape(like.shape)
 
 
+def unit(like: Array, coordinate: int) -> Array:
+    """Return zeros of `like`'s shape and dtype with a one at a coordinate."""
+    vector = np.zeros(size_of(like))
+    vector[coordinate] = 1.0
+    return from_coordinates(vector, like)
+
+
+def product(left: Sequence[Array], right: Sequence[Array]) -> float:
+    """Return the scalar product of all real coordinates."""
+    return float(sum(np.vdot(a, b).real for a, b in zip(left, right, strict=True)))
+
+
 def place(array: Array, coordinate: int) -> tuple[tuple[int, ...], str]:
     """Return the index of a coordinate's element, and its part: "real", "imag", or "" for real arrays."""
     part = ""
@@ -59,25 +72,33 @@ def place(array: Array, coordinate: int) -> tuple[tuple[int, ...], str]:
     return tuple(int(i) for i in np.unravel_index(coordinate, array.shape)), part
 
 
-@contextmanager
-def displaced(array: Array, change: Array) -> Iterator[None]:
-    """Move an input in its own memory, where functions may hold it otherwise too; then put it back."""
-    original = array.copy()
-    np.copyto(array, original + change)
+def _evaluate_at(
+    evaluate: Evaluate, arrays: Sequence[Array], directions: Sequence[Array], step: float
+) -> Sequence[Array]:
+    """Move inputs in their own memory, where functions may have captured them, evaluate, and put them back."""
+    originals = [array.copy() for array in arrays]
     try:
-        yield
+        for array, original, direction in zip(arrays, originals, directions, strict=True):
+            np.copyto(array, original + step * direction)
+        return evaluate()
     finally:
-        np.copyto(array, original)
+        for array, original in zip(arrays, originals, strict=True):
+            np.copyto(array, original)
 
 
-def difference(evaluate: Evaluate, array: Array, direction: Array, eps: float) -> list[Array]:
-    """Return the coordinates of each output's derivative along a direction."""
-    with displaced(array, eps * direction):
-        above = evaluate()
-    with displaced(array, -eps * direction):
-        below = evaluate()
+def difference(
+    evaluate: Evaluate, arrays: Sequence[Array], directions: Sequence[Array], eps: float
+) -> list[Array]:
+    """Return the coordinates of each output's derivative along a direction in the space of some inputs."""
+    above, below = (_evaluate_at(evaluate, arrays, directions, step) for step in (eps, -eps))
     with np.errstate(all="ignore"):
         return [coordinates((a - b) / (2 * eps)) for a, b in zip(above, below, strict=True)]
+
+
+def is_smooth(slope: float, slope_of_small_step: float) -> bool:
+    """Tell whether two steps give the same slope, so that there is no kink or jump nearby."""
+    allowed = 1e-3 * (abs(slope) + abs(slope_of_small_step)) + 1e-5
+    return bool(abs(slope - slope_of_small_step) <= allowed)
 
 
 @dataclass(frozen=True)
@@ -96,11 +117,13 @@ class Slopes:
 
 
 def one_sided(
-    evaluate: Evaluate, array: Array, direction: Array, eps: float, output: int, coordinate: int
-) -> Slopes:
-    """Return both one-sided slopes of one coordinate of one output."""
-    values = []
-    for step in (-eps, 0.0, eps):
-        with displaced(array, step * direction):
-            values.append(float(coordinates(evaluate()[output])[coordinate]))
-    return Slopes((values[1] - values[0]) / eps, (values[2] - values[1]) / eps)
+    evaluate: Evaluate, array: Array, direction: Array, covectors: Sequence[Array], steps: Sequence[float]
+) -> list[float]:
+    """Return the slope from here to each step, of the scalar product of the outputs with covectors."""
+    here = evaluate()
+    slopes = []
+    for step in steps:
+        there = _evaluate_at(evaluate, [array], [direction], step)
+        with np.errstate(all="ignore"):
+            slopes.append(product(covectors, [b - a for a, b in zip(here, there, strict=True)]) / step)
+    return [slope + 0.0 for slope in slopes]  # no negative zeros

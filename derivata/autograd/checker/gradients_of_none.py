@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from typing import Any
 
-from ..runtime.graph.accumulate_grad import AccumulateGrad
-from ..runtime.graph.node import MultiNode, Node, Port
-from ..runtime.graph.tensor_base import TensorBase as Tensor
-from ..runtime.modes.grad_mode import GradMode
+from ...runtime.graph.accumulate_grad import AccumulateGrad
+from ...runtime.graph.node import MultiNode, Node, Port
+from ...runtime.graph.tensor_base import TensorBase as Tensor
+from ...runtime.modes.grad_mode import GradMode
 
 __all__ = ["gradients_of_none"]
 

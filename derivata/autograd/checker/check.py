@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .gradcheck_comparison import Comparison
-from .gradcheck_options import Options
-from .gradcheck_probes import Elements, RandomSums
-from .gradcheck_problem import Library, Problem, as_tuple
+from .comparison import Comparison
+from .library import Library
+from .options import Options
+from .probes import Elements, RandomSums, random_like
+from .problem import Problem, as_tuple
 
 __all__ = ["check", "check_second"]
 
@@ -80,15 +81,8 @@ def check_second(
 
 def _grad_outputs(problem: Problem) -> list[Any]:
     """Return random gradients of the outputs that require grad themselves."""
-    random = np.random.default_rng(1)
-    covectors = []
-    for k in problem.differentiable:
-        value = problem.values[k]
-        drawn = random.uniform(-1.0, 1.0, value.shape)
-        if value.dtype.kind == "c":
-            drawn = drawn + 1j * random.uniform(-1.0, 1.0, value.shape)
-        covectors.append(problem.library.tensor(np.asarray(drawn, value.dtype)).requires_grad_())
-    return covectors
+    covectors = random_like("covector", [problem.values[k] for k in problem.differentiable])
+    return [problem.library.tensor(covector).requires_grad_() for covector in covectors]
 
 
 def _warn_of_low_precision(problem: Problem) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .finite_difference import coordinates, difference, from_coordinates, one_sided, size_of
-from .gradcheck_forms import (
+from .finite_difference import Slopes, coordinates, difference, from_coordinates, one_sided, size_of, unit
+from .forms import (
     batched_gradients,
     batched_tangents,
     gradients_of_zeros,
@@ -19,11 +19,11 @@ from .gradcheck_forms import (
     undefined_gradients,
     undefined_tangents,
 )
-from .gradcheck_mismatch import Mismatch, differ, worst
-from .gradcheck_options import Options
-from .gradcheck_probes import Elements, Probes, RandomSums
-from .gradcheck_problem import Problem
-from .gradcheck_report import GradcheckError, describe
+from .mismatch import Mismatch, differ, worst
+from .options import Options
+from .probes import Elements, Probes, RandomSums
+from .problem import Problem
+from .report import GradcheckError, describe
 
 __all__ = ["Comparison"]
 
@@ -42,7 +42,8 @@ class Comparison:
         return [self._columns(k, self._difference) for k in range(len(self.problem.arrays))]
 
     def _difference(self, argument: int, direction: Array) -> list[Array]:
-        return difference(self.problem.evaluate, self.problem.arrays[argument], direction, self.options.eps)
+        array = self.problem.arrays[argument]
+        return difference(self.problem.evaluate, [array], [direction], self.options.eps)
 
     def _columns(self, argument: int, derivative: Callable[[int, Array], list[Array]]) -> list[Array]:
         """Return a matrix per output from its derivatives along the directions of one argument."""
@@ -151,9 +152,11 @@ class Comparison:
         problem, eps = self.problem, self.options.eps
         row, column = worst(analytic, numeric, allowed)
         array = problem.arrays[argument]
-        unit = np.zeros(numeric.shape[1])
-        unit[column] = 1.0
-        slopes = one_sided(problem.evaluate, array, from_coordinates(unit, array), eps, output, row)
+
+        def element() -> list[Array]:
+            return [coordinates(problem.evaluate()[output])[row]]
+
+        slopes = Slopes(*one_sided(element, array, unit(array, column), [np.ones(())], (-eps, eps)))
         repeatable = all(
             np.array_equal(a, b, equal_nan=True)
             for a, b in zip(problem.evaluate(), problem.values, strict=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,23 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .finite_difference import coordinates
-from .gradcheck_report import GradcheckError
+from .library import Library
+from .report import GradcheckError
 
-__all__ = ["Library", "Problem", "as_tuple"]
+__all__ = ["Problem", "as_tuple"]
 
 Array = NDArray[Any]
-
-
-@dataclass(frozen=True)
-class Library:
-    """The few things that gradcheck needs from a tensor library; the tests put another one in their place."""
-
-    tensor_class: type
-    array: Callable[[Any], Array]  # the memory of a tensor itself
-    tensor: Callable[[Array], Any]
-    grad: Callable[..., Any]
-    forward_ad: Any  # the module with dual_level, make_dual and unpack_dual
-    gradients_of_none: Callable[..., Any] | None = None  # of a library whose `grad` calls nothing with None
 
 
 def as_tuple(value: Any) -> tuple[Any, ...]:
@@ -109,14 +97,13 @@ class Problem:
 
     def vjp(self, covectors: dict[int, Array]) -> list[Array]:
         """Return a gradient per argument for gradients of some outputs; the other outputs' are undefined."""
-        grads = self.library.grad(
-            [self.outputs[k] for k in covectors],
-            [self.inputs[k] for k in self.positions],
-            [self.library.tensor(covector) for covector in covectors.values()],
-            retain_graph=True,
-            allow_unused=True,
-        )
+        outputs = [self.outputs[k] for k in covectors]
+        grads = self.library.vjp(outputs, self._variables, [*covectors.values()], retain_graph=True)
         return [self._checked(argument, grad) for argument, grad in enumerate(grads)]
+
+    @property
+    def _variables(self) -> list[Any]:
+        return [self.inputs[k] for k in self.positions]
 
     def _checked(self, argument: int, grad: Any) -> Array:
         wanted = self.arrays[argument]
@@ -143,7 +130,7 @@ class Problem:
         outputs = self._floating(self._call(self.inputs))
         grads = self.library.gradients_of_none(
             [outputs[k] for k in self.differentiable],
-            [self.inputs[k] for k in self.positions],
+            self._variables,
             [
                 None if k in undefined else self.library.tensor(np.zeros_like(self.values[k]))
                 for k in self.differentiable
@@ -153,19 +140,11 @@ class Problem:
 
     def batched_vjp(self, output: int, covectors: Array) -> list[Array]:
         """Return a batch of gradients per argument, for a batch of gradients of one output."""
-        grads = self.library.grad(
-            [self.outputs[output]],
-            [self.inputs[k] for k in self.positions],
-            [self.library.tensor(covectors)],
-            retain_graph=True,
-            allow_unused=True,
-            is_grads_batched=True,
+        grads = self.library.vjp(
+            [self.outputs[output]], self._variables, [covectors], retain_graph=True, is_grads_batched=True
         )
         rows = len(covectors)
-        return [
-            np.zeros((rows, *array.shape), array.dtype) if grad is None else self.library.array(grad)
-            for array, grad in zip(self.arrays, grads, strict=True)
-        ]
+        return self.library.arrays(grads, [np.zeros((rows, *a.shape), a.dtype) for a in self.arrays])
 
     def jvp(self, argument: int, direction: Array, zeros: bool = False) -> list[Array]:
         """Return the coordinates of each output's tangent, for a tangent of one argument.
@@ -181,15 +160,13 @@ class Problem:
             return [self._pushed(argument, direction, False) for direction in directions]
 
     def _pushed(self, argument: int, direction: Array, zeros: bool) -> list[Array]:
-        forward_ad, tensor = self.library.forward_ad, self.library.tensor
+        directions = [np.zeros_like(array) if zeros else None for array in self.arrays]
+        directions[argument] = direction
         inputs = list(self.inputs)
-        for k, position in enumerate(self.positions):
-            inputs[position] = inputs[position].detach()  # forward mode needs no graph
-            if k == argument or zeros:
-                tangent = direction.copy() if k == argument else np.zeros_like(self.arrays[k])
-                inputs[position] = forward_ad.make_dual(inputs[position], tensor(tangent))
-        outputs = self._floating(self._call(inputs))
-        tangents = [forward_ad.unpack_dual(output).tangent for output in outputs]
+        variables = [tensor.detach() for tensor in self._variables]  # forward mode needs no graph
+        for position, dual in zip(self.positions, self.library.duals(variables, directions), strict=True):
+            inputs[position] = dual
+        tangents = self.library.tangents(self._floating(self._call(inputs)))
         return [self._tangent(index, tangent) for index, tangent in enumerate(tangents)]
 
     def _tangent(self, output: int, tangent: Any) -> Array:

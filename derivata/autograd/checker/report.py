@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .causes import likely_cause
 from .finite_difference import place
-from .gradcheck_causes import likely_cause
-from .gradcheck_mismatch import Mismatch
+from .mismatch import Mismatch
 
 __all__ = ["GradcheckError", "describe"]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .gradcheck_problem import Problem
-from .gradcheck_report import GradcheckError
+from .probes import random_like
+from .problem import Problem
+from .report import GradcheckError
 
 __all__ = [
     "batched_gradients",
@@ -108,7 +109,7 @@ def undefined_tangents(problem: Problem, name: Name) -> None:
 def batched_gradients(problem: Problem, name: Name) -> None:
     """Compare the gradients for a batch (``is_grads_batched=True``) with those for each of its rows."""
     for output in problem.differentiable:
-        covectors = _random(problem.values[output])
+        covectors = random_like("rows", [problem.values[output]] * ROWS)
         rows = [problem.vjp({output: covector}) for covector in covectors]
         for argument, batch in enumerate(problem.batched_vjp(output, np.stack(covectors))):
             _agree(
@@ -122,7 +123,7 @@ def batched_gradients(problem: Problem, name: Name) -> None:
 def batched_tangents(problem: Problem, name: Name) -> None:
     """Compare the tangents for several directions in one level with those in levels of their own."""
     for argument, array in enumerate(problem.arrays):
-        directions = _random(array)
+        directions = random_like("rows", [array] * ROWS)
         rows = [problem.jvp(argument, direction) for direction in directions]
         for row, batch in zip(rows, problem.batched_jvp(argument, directions), strict=True):
             for output, (a, b) in enumerate(zip(batch, row, strict=True)):
@@ -133,14 +134,6 @@ def batched_tangents(problem: Problem, name: Name) -> None:
                     f"{output}",
                     "them; a jvp must not depend on what ran before",
                 )
-
-
-def _random(like: Array) -> Sequence[Array]:
-    random = np.random.default_rng(2)
-    drawn = [random.uniform(-1.0, 1.0, like.shape) for _ in range(ROWS)]
-    if like.dtype.kind == "c":
-        drawn = [row + 1j * random.uniform(-1.0, 1.0, like.shape) for row in drawn]
-    return [np.asarray(row, like.dtype) for row in drawn]
 
 
 def _agree(one: Array, other: Array, expected: str, reference: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from .finite_difference import size_of
 
-__all__ = ["Elements", "Probes", "RandomSums"]
+__all__ = ["Elements", "Probes", "RandomSums", "random_like"]
 
 Array = NDArray[Any]
 
@@ -88,6 +89,18 @@ class RandomSums:
     def weight(self, output: int, argument: int) -> float:
         """Return the sum of all weights that errors get."""
         return float(np.abs(self._covectors[output]).sum() * np.abs(self._directions[argument]).sum())
+
+
+def random_like(name: str, arrays: Sequence[Array]) -> list[Array]:
+    """Return random numbers of the arrays' shapes and dtypes, the same each time for one name."""
+    random = np.random.default_rng(zlib.crc32(name.encode()))
+    drawn = []
+    for array in arrays:
+        numbers = random.uniform(-1.0, 1.0, array.shape)
+        if array.dtype.kind == "c":
+            numbers = numbers + 1j * random.uniform(-1.0, 1.0, array.shape)
+        drawn.append(np.asarray(numbers, array.dtype))
+    return drawn
 
 
 def _unit_vectors(size: int) -> Iterator[Array]:

@@ -1,0 +1,1 @@
+"""The core of `gradcheck`, `derivata.testing` and `derivata.proof`: derivatives against finite differences."""
