@@ -21,6 +21,7 @@ IN_TORCH = {
         "register_hook takes the history that the view had before, or none, until somebody looks at grad_fn: every "
         "line that writes is followed by such looks"
     ),
+    "a write fails with an internal assertion, and the tensors crash the process later": "the program ends there",
     "the hook of a computed tensor is ignored by grad": (
         "grad(loss, (x, b)) gives b the gradient before its own hook, and x the one after it; grad(loss, (b,)) gives "
         "the one after it, as derivata does always: programs ask for one of them"
@@ -78,21 +79,26 @@ class Program:
         for line in (PRELUDE, *self.lines):
             exec(line, self.names)
         for _ in range(self.random.integers(3, 12)):
-            self.add(self.statement())
+            if not self.add(self.statement()):
+                break
         self.end()
 
-    def add(self, line: str) -> None:
-        """Keep a line if PyTorch takes it: it says of tensors without history in some ways that they have none."""
+    def add(self, line: str) -> bool:
+        """Keep a line if PyTorch takes it: it says of tensors without history in some ways that they have none.
+
+        Returns whether PyTorch's tensors are still sound.
+        """
         try:
             exec(line, self.names)
-        except (RuntimeError, IndexError, ValueError, TypeError, AttributeError, AssertionError):
-            return
+        except (RuntimeError, IndexError, ValueError, TypeError, AttributeError, AssertionError) as error:
+            return "INTERNAL ASSERT" not in str(error)
         self.lines.append(line)
         name = line.split(" = ")[0]
         if name.startswith("v") and name.isalnum() and name not in self.tensors:
             self.tensors.append(name)
         if name.startswith("h") and name.isalnum():
             self.handles.append(name)
+        return True
 
     def choice(self, items: Any) -> Any:
         return items[self.random.integers(len(items))]

@@ -193,7 +193,7 @@ KNOWN = [
     ),
     Known(
         "PyTorch's gradients of the means and deviations of groups are lost",
-        r"((grad|hook)\.)?(none|value)",
+        r"((grad|hook)\.)?(none|value|requires_grad)",
         r"x\d+, (x\d+), (x\d+) = dv\.native_group_norm\(.*\b(\1|\2)\b.*(backward|grad)\("
         r"|x\d+, (x\d+), (x\d+) = dv\.native_group_norm\(.*autograd\.grad\((\5|\6)\.sum\(\)",
     ),
