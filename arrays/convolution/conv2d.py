@@ -41,7 +41,7 @@ def conv2d(
     if done is not None:
         return done
     if form.channels_last:
-        rows = _rows(input, form) @ weight.transpose(2, 3, 1, 0).reshape(form.taps, len(weight))
+        rows = _rows(input, form) @ weight.transpose(2, 3, 1, 0).reshape(form.taps, -1)
         if bias is not None:
             rows += bias
         return _channels_first(rows, form)
@@ -99,7 +99,7 @@ def conv2d_weight(
     if done is not None:
         return done.reshape(weight_shape)
     if form.channels_last:
-        rows = output_grad.transpose(1, 0, 2, 3).reshape(form.filters, form.batch * form.positions)
+        rows = output_grad.transpose(1, 0, 2, 3).reshape(form.filters, -1)
         grad = rows @ _rows(input, form)
         last = grad.reshape(form.filters, *form.kernel, form.channels)
         return np.ascontiguousarray(last.transpose(0, 3, 1, 2))

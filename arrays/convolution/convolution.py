@@ -44,7 +44,7 @@ def convolution(
     if dims == 1:
         return _squeezed(conv2d(_raised(input), _raised(weight), bias, *_raised_numbers(*numbers)))
     planes = _windows(input, weight.shape[2], sizes[0], stride[0], padding[0], dilation[0])
-    filters = weight.reshape(weight.shape[0], weight.shape[1] * weight.shape[2], *weight.shape[3:])
+    filters = weight.reshape(weight.shape[0], -1, *weight.shape[3:])
     images = conv2d(planes, filters, bias, *_plane_numbers(*numbers))
     return _volumes(images, (len(input), sizes[0]))
 
@@ -75,7 +75,7 @@ def convolution_input(
         row = (*shape[:-1], 1, shape[-1])
         rows = conv2d_input(_raised(output_grad), _raised(weight), row, *_raised_numbers(*numbers))
         return _squeezed(rows)
-    filters = weight.reshape(weight.shape[0], weight.shape[1] * weight.shape[2], *weight.shape[3:])
+    filters = weight.reshape(weight.shape[0], -1, *weight.shape[3:])
     planes = (shape[0] * sizes[0], shape[1] * weight.shape[2], *shape[3:])
     images = conv2d_input(_images(output_grad), filters, planes, *_plane_numbers(*numbers))
     return _sum_windows(images, shape, weight.shape[2], sizes[0], stride[0], padding[0], dilation[0])
@@ -176,7 +176,7 @@ def _taps(
 
 def _parts(x: Array) -> Array:
     """Real and imaginary parts as channels: (N, 2 C, ...), the two of a number side by side."""
-    return np.stack([x.real, x.imag], axis=2).reshape(len(x), 2 * x.shape[1], *x.shape[2:])
+    return np.stack([x.real, x.imag], axis=2).reshape(len(x), -1, *x.shape[2:])
 
 
 def _joined(parts: Array) -> Array:
@@ -188,7 +188,7 @@ def _maps(weight: Array) -> Array:
     """The filters that multiply complex numbers, as parts, by those of `weight`: (2 filters, 2 C / groups, ...)."""
     real, imag = weight.real, weight.imag
     maps = np.stack([np.stack([real, -imag], axis=2), np.stack([imag, real], axis=2)], axis=1)
-    return maps.reshape(2 * len(weight), 2 * weight.shape[1], *weight.shape[2:])
+    return maps.reshape(2 * len(weight), -1, *weight.shape[2:])
 
 
 def _products(parts: Array) -> Array:

@@ -16,7 +16,7 @@ import numpy as np
 from ..broadcasting.blockwise import ALIKE, FEW, MISFIT, Blockwise, Targets, expanded
 from .arguments import Array, DTypes, allocate, inspect, overlap, signature
 from .direct.shortcut import Shortcut, find_shortcut
-from .expendable import EXPENDABLE
+from .out_buffer import OutBuffer
 from .row_kernel import MOST_SHORTCUTS, TRAFFIC, RowKernel, find_loop
 from .switch import SWITCH
 from .threads.pool import POOL
@@ -90,13 +90,13 @@ class Elementwise:
                 if inputs[1].__class__ is np.ndarray:  # beside a number that comes first
                     first = inputs[1]
                     size = first.size
-            if first is EXPENDABLE.array:
-                return self._overwrite(first, inputs)
             if dtypes is None and SWITCH.on:
                 for shortcut in self._shortcuts:
                     results = shortcut(first.shape, size, inputs, out)
                     if results is not None:
                         return results
+        elif first.__class__ is OutBuffer:
+            return self._overwrite(first, inputs)
         if not SWITCH.on:
             return None
         inspected = inspect(inputs)
@@ -132,9 +132,8 @@ class Elementwise:
 
     def compute_broadcast(self, *inputs: Any) -> Any:
         """Return what a call returns, for inputs whose shapes probably differ."""
-        target = EXPENDABLE.array
-        if target is not None and inputs[0] is target:
-            return self._overwrite(target, inputs)
+        if inputs[0].__class__ is OutBuffer:
+            return self._overwrite(inputs[0], inputs)
         for value in inputs[1:]:
             if value.__class__ is np.ndarray and value.ndim:
                 break
@@ -178,20 +177,21 @@ class Elementwise:
             x = np.broadcast_to(x, shape)
         return self._blockwise((None,), (x,))
 
-    def _overwrite(self, first: Array, inputs: tuple[Any, ...]) -> Any:
-        """Return the first input with the output in it, or None if that is impossible; see `EXPENDABLE`."""
-        EXPENDABLE.array = None
-        lender, EXPENDABLE.lender = EXPENDABLE.lender, None
-        if self.outputs == 1 and self.dtypes is None and lender is not None and lender[0] is first:
-            _, count, uncount = lender
-            count()
-            EXPENDABLE.written = first
-            if self.write(first, *inputs) or (
-                not overlap((first,), inputs) and self._blockwise((None,), inputs, first) is not None
+    def _overwrite(self, buffer: OutBuffer, inputs: tuple[Any, ...]) -> Any:
+        """Return the buffer, the first input, with the output in it; or what a call returns if that is impossible."""
+        loan, buffer.loan = buffer.loan, None
+        if loan is None:
+            return self(buffer.view(np.ndarray), *inputs[1:])
+        target, count, uncount, owner, op = loan
+        inputs = target, *inputs[1:]
+        if self.outputs == 1 and self.dtypes is None:
+            count(owner, op)  # first: an interrupt must not leave a write that nobody notices
+            if self.write(target, *inputs) or (
+                not overlap((target,), inputs) and self._blockwise((None,), inputs, target) is not None
             ):
-                return first
-            EXPENDABLE.written = None
-            uncount()
+                buffer.written = True
+                return buffer
+            uncount(owner)
         return self(*inputs)
 
     def _remember(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> None:

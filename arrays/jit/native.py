@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 
 from .buffers import like
-from .expendable import EXPENDABLE
 from .loading import image
 from .loading.host import has, host, level
 from .loading.image import Missing
-from .objects import MOST, check, numpy_function, place_of
+from .objects import MOST, check, numpy_function
 
 __all__ = [
     "MOST",
@@ -116,7 +115,7 @@ def builtin(
     pool, switch = places
     prototype = 8 * next((place for place, kind in enumerate(kinds[1]) if kind), inputs)
     words = [outputs + inputs, inputs, outputs, *sizes, prototype, id(fallback), id(like), switch]
-    words += [place_of(EXPENDABLE, "array"), driver, id(np.dtype(np.float32)), id(np.dtype(np.float64))]
+    words += [driver, id(np.dtype(np.float32)), id(np.dtype(np.float64))]
     words += _addresses("Py_DecRef", "PyTuple_New", "PyObject_Vectorcall", "PyMem_RawMalloc", "PyMem_RawFree")
     return _function(attempt, entry, pool, *words, numpy_function(_NEW_LIKE_ARRAY), *kinds[0], *kinds[1])
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from derivata.arrays.jit.out_buffer import OutBuffer
+
 if TYPE_CHECKING:
     from ..tensors.tensor import Tensor
     from .extra import Extra
@@ -74,7 +76,7 @@ def make_by(new: "Callable[[], Tensor]", cls: type) -> None:
 
 def wrap(array: Any) -> "Tensor":
     """Return a tensor on an array, or on a number of NumPy that an array function returned, without history."""
-    if array.__class__ is not np.ndarray:
+    if array.__class__ is not np.ndarray and array.__class__ is not OutBuffer:
         array = np.asarray(array)
     tensor: Tensor = _new()
     tensor._array = array

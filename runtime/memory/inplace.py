@@ -5,11 +5,12 @@ the value is copied first; nothing else is.
 """
 
 import weakref
-from functools import partial
+
+import numpy as np
 
 from derivata.arrays.dtypes import CATEGORY
 from derivata.arrays.gradients.gradient_kernels import copied, copy_to
-from derivata.arrays.jit.expendable import EXPENDABLE
+from derivata.arrays.jit.out_buffer import OutBuffer, is_written
 
 from ..forward_mode.tangents import keep_tangent, lend_tangent, tangent_of, write_tangent
 from ..graph.accumulate_grad import AccumulateGrad
@@ -90,13 +91,13 @@ class Write:
         original, array = weakref.ref(self.original), self.original._array
         del self.original
         if (saved := original()) is not None:  # the node of the result needs the value that is overwritten
-            saved._array = copied(array)
+            saved._array = copied(np.asarray(array))
             saved._edge = target._edge  # derivatives of the backward use the old value like any other op
             if state.active_modes & FORWARD_AD:
                 keep_tangent(saved)
-        if result._array is not EXPENDABLE.written:
+        if not is_written(result._array):
             bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
-        _store(target._array, result._array)
+            _store(target._array, result._array)
         if recording() and (edge is not None or target._edge is not None):
             rebase(target, ZeroGrad(target) if edge is None else edge)
         elif target._extra is not None:
@@ -141,18 +142,17 @@ def out_buffer(op: str, target: Tensor) -> Tensor:
     return wrap(_lent(op, target))
 
 
-def _lent(op: str, target: Tensor) -> Array:
+def _lent(op: str, target: Tensor) -> OutBuffer:
     """Return the target's array for the loop, which counts the write before it begins."""
-    view = target._array.view()
-    EXPENDABLE.lender = view, partial(bump, target, op), partial(uncount, target)
-    EXPENDABLE.array = view
-    return view
+    array = target._array
+    buffer = array.view(OutBuffer)
+    buffer.loan = array, bump, uncount, target, op
+    return buffer
 
 
 def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
     """Write a result that nobody recorded into the target."""
-    if result._array is EXPENDABLE.written:  # the loop has done it
-        EXPENDABLE.array = EXPENDABLE.written = None
+    if is_written(result._array):
         return target
     array = target._array
     if not array.flags.writeable or target._counter is UNCOUNTED:
@@ -167,13 +167,11 @@ def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
 
 
 def _store(target: Array, result: Array) -> None:
-    """Write a result, unless the loop has written it to the target itself."""
+    """Write a result into the target."""
     if target.size < LARGE:
         target[...] = result
-        return
-    if result is not EXPENDABLE.written:
-        copy_to(target, result)
-    EXPENDABLE.array = EXPENDABLE.written = None
+    else:
+        copy_to(target, np.asarray(result))
 
 
 def _check_result(op: str, target: Tensor, result: Tensor) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import numpy as np
@@ -344,23 +343,3 @@ def test_maxima_of_sequences_can_be_written() -> None:
     pooled[..., 0] = weight
     pooled.sum().backward()
     assert (pooled.tolist(), weight.grad) == ([[[7.0, 5.0]]], dv.tensor(1.0))
-
-
-@pytest.mark.parametrize("dtype", ["float32", "complex64"])
-@pytest.mark.parametrize("dims", [1, 2, 3])
-def test_convolutions_of_images_that_are_all_padding_are_those_of_the_padded_images(
-    dims: int, dtype: str
-) -> None:
-    convolution = getattr(F, f"conv{dims}d")
-    for lengths in itertools.product((0, 1, 3), repeat=dims):
-        images = dv.tensor(draw((2, 2, *lengths), dtype), requires_grad=True)
-        filters = dv.tensor(draw((2, 1, *[2] * dims), dtype, 1), requires_grad=True)
-        found = convolution(images, filters, padding=1, groups=2)
-        expected = convolution(F.pad(images, [1, 1] * dims), filters, groups=2)
-        np.testing.assert_allclose(found.detach(), expected.detach(), rtol=1e-5, atol=1e-6)
-        inputs, grad = (images, filters), dv.tensor(draw(found.shape, dtype, 2))
-        for create_graph in (False, True):
-            mine = dv.autograd.grad(found, inputs, grad, create_graph=create_graph, retain_graph=True)
-            others = dv.autograd.grad(expected, inputs, grad, retain_graph=True)
-            for one, other in zip(mine, others, strict=True):
-                np.testing.assert_allclose(one.detach(), other, rtol=1e-5, atol=1e-6)

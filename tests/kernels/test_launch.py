@@ -13,6 +13,7 @@ import pytest
 from derivata.arrays import kernels
 from derivata.arrays.jit import launch
 from derivata.arrays.jit.launch import Elementwise, RowKernel
+from derivata.arrays.jit.out_buffer import OutBuffer
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -301,20 +302,61 @@ def test_nothing_is_launched_while_kernels_are_off(loops):
     np.testing.assert_array_equal(kernel.launch(a, b), a * b)
 
 
+def lent(array, calls):
+    """Return an array for a loop that may overwrite it, and note in `calls` what is counted."""
+    buffer = array.view(OutBuffer)
+    buffer.loan = (
+        array,
+        lambda owner, op: calls.append(f"{owner}: {op}"),
+        lambda owner: calls.append(f"{owner}: declined"),
+        "owner",
+        "mul_",
+    )
+    return buffer
+
+
 @needs_kernels
-def test_a_launch_writes_to_an_array_that_may_be_overwritten(loops, monkeypatch):
+def test_a_launch_writes_to_an_array_that_may_be_overwritten(loops):
     a, b = arrays(2)
     kernel = launching(loops.elementwise("multiply"), a, b)
     expected = a * b
-    monkeypatch.setattr(launch.EXPENDABLE, "array", a)
-    monkeypatch.setattr(launch.EXPENDABLE, "written", None)
     calls: list[str] = []
-    lender = a, lambda: calls.append("begins"), lambda: calls.append("declined")
-    monkeypatch.setattr(launch.EXPENDABLE, "lender", lender)
-    assert kernel.launch(a, b) is a
-    assert calls == ["begins"]
-    assert launch.EXPENDABLE.written is a
+    buffer = lent(a, calls)
+    assert not buffer.written
+    assert kernel.launch(buffer, b) is buffer
+    assert calls == ["owner: mul_"]
+    assert buffer.written
     np.testing.assert_array_equal(a, expected)
+
+
+@needs_kernels
+def test_a_loop_writes_only_once_to_an_array_that_may_be_overwritten(loops):
+    a, b = arrays(2)
+    kernel = launching(loops.elementwise("multiply"), a, b)
+    buffer = lent(a, [])
+    kernel.launch(buffer, b)
+    expected = a.copy()
+    assert type(kernel.launch(buffer, b)) is type(kernel.launch(buffer * 1, b)) is np.ndarray
+    np.testing.assert_array_equal(a, expected)
+
+
+@needs_kernels
+def test_a_target_that_the_loop_declines_is_left_as_it_was(loops):
+    a, b = arrays(2)
+    kernel = launching(loops.elementwise("multiply"), a, b)
+    before = a.copy()
+    calls: list[str] = []
+    buffer = lent(a, calls)
+    assert kernel.launch(buffer, b.astype(np.int64)) is None
+    assert calls == ["owner: mul_", "owner: declined"]
+    assert not buffer.written
+    np.testing.assert_array_equal(a, before)
+
+
+def test_what_numpy_computes_of_a_target_is_an_ordinary_array():
+    target = np.ones(3).view(OutBuffer)
+    for result in (target * 2, np.exp(target), target.sum(keepdims=True), np.where(target > 0, target, 0)):
+        assert type(result) is np.ndarray
 
 
 @needs_kernels

@@ -27,7 +27,6 @@ from .table import (
     DECREF,
     DRIVER,
     ENTRY,
-    EXPENDABLE,
     FALLBACK,
     FEWEST,
     INCREF,
@@ -86,7 +85,7 @@ def attempt(this: Any, arguments: Any, count: Any) -> Any:
 @part
 def launch(table: Any, arguments: Any, slots: Any) -> Any:
     """Return new outputs, 0 if that is not for this function, or FAILED if there is no memory for them."""
-    if word(word(table + SWITCH)) != word(table + TRUE) or word(word(table + EXPENDABLE)) == word(arguments):
+    if word(word(table + SWITCH)) != word(table + TRUE):
         return 0
     prototype, outputs = word(arguments + word(table + PROTOTYPE)), word(table + OUTPUTS)
     kinds = table + KINDS + 8 * outputs

@@ -25,7 +25,6 @@
     FALLBACK,  # what is called with inputs that are not for compiled code
     BUFFER,  # what is called with an array and a dtype for a large output
     SWITCH,  # where it is kept whether kernels may be used
-    EXPENDABLE,  # where the array is kept that the next op may overwrite
     DRIVER,  # address of the code that adds what the loop computes, or 0
     SINGLE,  # here begin addresses of objects,
     DOUBLE,
@@ -36,5 +35,5 @@
     RELEASE,
     LIKE,
     KINDS,  # and of the arguments' dtypes; 0 for a number
-) = range(END, END + 168, 8)
+) = range(END, END + 160, 8)
 """Of a flat loop's."""
