@@ -8,6 +8,7 @@ import numpy as np
 
 from ..runtime.graph.node import Array, Node
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.grad_mode import enable_grad
 from ..runtime.tensors.tensor import Tensor
 from .gradient_edge import GradientEdge, engine_edge
 
@@ -39,7 +40,8 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -
     for index, (tensor, gradient) in enumerate(zip(tensors, gradients, strict=True)):
         described = tensor
         if tensor.__class__ is not Tensor and getattr(tensor, "is_sparse", False):
-            described = tensor = tensor.to_dense()
+            with enable_grad():  # the caller may be in no_grad
+                described = tensor = tensor.to_dense()
         edge = root_edge(caller, index, tensor)
         if tensor.__class__ is not Tensor and isinstance(tensor, GradientEdge):
             described = edge

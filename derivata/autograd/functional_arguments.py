@@ -34,44 +34,52 @@ def given(caller: str, name: str, value: Any) -> Given:
     return Given(values, isinstance(value, tuple))
 
 
-def fresh_inputs(caller: str, inputs: Any, create_graph: bool) -> Given:
-    """Return tensors of the transform's own in place of the inputs, attached to them if gradients shall go on."""
+def variables(caller: str, inputs: Any, create_graph: bool) -> Given:
+    """Return the checked inputs; with `create_graph`, copies of those that nobody could differentiate by."""
     checked = given(caller, "inputs", inputs)
     if not checked.tensors:
         raise ValueError(f"{caller}: expected at least one Tensor as inputs, got an empty tuple")
-    tensors = tuple([fresh_input(tensor, create_graph) for tensor in checked.tensors])
-    return Given(tensors, checked.is_tuple)
+    if not create_graph:
+        return checked
+    tensors = [tensor if tensor.requires_grad else fresh_input(tensor, True) for tensor in checked.tensors]
+    return Given(tuple(tensors), checked.is_tuple)
 
 
-def evaluate(caller: str, func: Function, inputs: Given, strict: bool) -> Given:
-    """Return the outputs of the function."""
-    outputs = given(caller, "outputs of the user-provided function", func(*inputs.tensors))
-    if strict:
-        for index, output in enumerate(outputs.tensors):
+def checked(caller: str, func: Function, strict: bool) -> Function:
+    """Return the function with a check of what it returns."""
+
+    def call(*tensors: Tensor) -> Any:
+        outputs = given(caller, "outputs of the user-provided function", func(*tensors))
+        for index, output in enumerate(outputs.tensors if strict else ()):
             if not output.requires_grad:
                 refuse(
                     caller,
                     f"Output {index} of the user-provided function does not require gradients. The outputs must be "
                     "computed from the inputs, by ops that have gradients",
                 )
-    return outputs
+        return outputs.restore(outputs.tensors)
+
+    return call
 
 
-def evaluate_scalar(caller: str, func: Function, inputs: Given, strict: bool) -> Tensor:
-    """Return the only element of the only output of the function."""
-    outputs = evaluate(caller, func, inputs, strict)
-    if outputs.is_tuple:
-        raise RuntimeError(
-            f"{caller}: The function given to {caller} should return a single Tensor, got a tuple of "
-            f"{len(outputs.tensors)}"
-        )
-    (output,) = outputs.tensors
-    if output._array.size != 1:
-        raise RuntimeError(
-            f"{caller}: The Tensor returned by the function given to {caller} should contain a single element, got "
-            f"shape {output.shape}; reduce it with .sum() or .mean()"
-        )
-    return output
+def checked_scalar(caller: str, func: Function, strict: bool) -> Function:
+    """Return the function with a check that it returns one tensor with one element."""
+
+    def call(*tensors: Tensor) -> Tensor:
+        output = checked(caller, func, strict)(*tensors)
+        if isinstance(output, tuple):
+            raise RuntimeError(
+                f"{caller}: The function given to {caller} should return a single Tensor, got a tuple of {len(output)}"
+            )
+        if output._array.size != 1:
+            raise RuntimeError(
+                f"{caller}: The Tensor returned by the function given to {caller} should contain a single element, "
+                f"got shape {output.shape}; reduce it with .sum() or .mean()"
+            )
+        scalar: Tensor = output
+        return scalar
+
+    return call
 
 
 def vector_for(caller: str, v: Any, like: Given, subject: str, create_graph: bool) -> Sequence[Tensor]:
@@ -108,3 +116,23 @@ def refuse(caller: str, finding: str) -> NoReturn:
     raise RuntimeError(
         f"{caller}: {finding}. This is not allowed in strict mode; pass strict=False for zeros"
     )
+
+
+def refuse_unused(caller: str, grads: Sequence[Tensor | None], subject: str = "The output") -> None:
+    """Raise if an input was not reached from the outputs, or from their derivatives."""
+    for index, grad in enumerate(grads):
+        if grad is None:
+            refuse(caller, f"{subject} of the user-provided function is independent of input {index}")
+
+
+def refuse_constant(
+    caller: str, derivatives: Sequence[Tensor | None], create_graph: bool, order: str
+) -> None:
+    """Raise if a derivative that is to be differentiated again is constant."""
+    for index, grad in enumerate(derivatives):
+        if create_graph and grad is not None and not grad.requires_grad:
+            refuse(
+                caller,
+                f"The {order} of the user-provided function is independent of input {index}, while create_graph=True "
+                "asks for its derivatives",
+            )

@@ -1,25 +1,22 @@
 """Jacobians and Hessians as tensors, row by row or column by column."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from ..runtime.modes.grad_mode import GradMode, enable_grad, outside_inference, recording
-from ..runtime.tensors.tensor import Tensor
-from .basis import from_rows, one_hots
-from .boundary import check_real, gradients, one_for, or_zeros
+from ..func.calls import Call, Variables
+from ..func.jacobians import forward_jacobians, reverse_jacobians
+from ..func.reverse import Recorded
+from ..runtime.modes.grad_mode import GradMode, outside_inference, recording
+from .boundary import check_real, zeros_like
 from .functional_arguments import (
     Function,
-    Given,
-    Tensors,
-    evaluate,
-    evaluate_scalar,
+    checked,
     finished,
-    fresh_inputs,
     given,
     refuse,
+    refuse_constant,
+    variables,
 )
-from .functional_products import refuse_constant, refuse_linear, refuse_unused
-from .pushforward import jacobians, push_all
+from .functional_products import gradient
 
 MODES = ("reverse-mode", "forward-mode")
 
@@ -65,7 +62,8 @@ def jacobian(
             [2., 5.]])
     """
     _check_modes("jacobian", "strategy", strategy, strict, vectorize)
-    return _jacobian("jacobian", func, inputs, create_graph, strict, strategy)
+    function = checked("jacobian", func, strict)
+    return _jacobian("jacobian", function, inputs, create_graph, strict, strategy, has_aux=False)
 
 
 @outside_inference
@@ -103,21 +101,11 @@ def hessian(
     """
     _check_modes("hessian", "outer_jacobian_strategy", outer_jacobian_strategy, strict, vectorize)
     is_tuple = given("hessian", "inputs", inputs).is_tuple
-
-    def gradient(*own: Tensor) -> tuple[Tensor, ...]:
-        with enable_grad():
-            variables = fresh_inputs("hessian", own, create_graph=True)
-            output = evaluate_scalar("hessian", func, variables, strict)
-        grads = gradients([output], variables.tensors, [one_for("hessian", output)], create_graph=True)
-        if strict:
-            refuse_unused("hessian", grads)
-            refuse_linear("hessian", grads)
-        return tuple([or_zeros(grad, tensor) for grad, tensor in zip(grads, own, strict=True)])
-
+    function = gradient("hessian", func, strict)
     table = _jacobian(
-        "hessian", gradient, inputs if is_tuple else (inputs,), create_graph, strict, outer_jacobian_strategy
+        "hessian", function, inputs, create_graph, strict, outer_jacobian_strategy, has_aux=True
     )
-    return table if is_tuple else table[0][0]
+    return table if is_tuple else table[0]
 
 
 def _check_modes(caller: str, argument: str, mode: str, strict: bool, vectorize: bool) -> None:
@@ -136,57 +124,38 @@ def _check_modes(caller: str, argument: str, mode: str, strict: bool, vectorize:
 
 
 def _jacobian(
-    caller: str, func: Function, inputs: Any, create_graph: bool, strict: bool, strategy: str
+    caller: str,
+    func: Function,
+    inputs: Any,
+    create_graph: bool,
+    strict: bool,
+    strategy: str,
+    has_aux: bool,
 ) -> Any:
-    by_mode = _forward if strategy == "forward-mode" else _reverse
-    return by_mode(caller, func, inputs, create_graph, strict)
+    """Return the Jacobians of each output, in the form of the outputs, by each input, in that of the inputs."""
+    own = variables(caller, inputs, create_graph)
+    call: Call
+    if strategy == "forward-mode":
+        tensors = Variables(caller, own.tensors, None)
+        call = Call(caller, func, tensors, has_aux)
+        with GradMode(create_graph or recording()):
+            _, table = forward_jacobians(call, tensors)
+    else:
+        with GradMode(create_graph):
+            recorded = Recorded(caller, func, own.tensors, None, has_aux)
+            for number, output in enumerate(recorded.outputs):
+                check_real(caller, output)
+                if strict:
+                    _refuse_independent(caller, recorded, number, create_graph)
+            call, table = recorded.call, reverse_jacobians(recorded)
+    return call.structure.unflatten([own.restore(finished(row, create_graph)) for row in table])
 
 
-def _reverse(caller: str, func: Function, inputs: Any, create_graph: bool, strict: bool) -> Any:
-    with enable_grad():
-        own = fresh_inputs(caller, inputs, create_graph)
-        outputs = evaluate(caller, func, own, strict)
-    with GradMode(create_graph):
-        table = [
-            _rows(caller, k, output, own, create_graph, strict) for k, output in enumerate(outputs.tensors)
-        ]
-    return outputs.restore([own.restore(finished(row, create_graph)) for row in table])
-
-
-def _rows(
-    caller: str, number: int, output: Tensor, own: Given, create_graph: bool, strict: bool
-) -> list[Tensor]:
-    """Return the Jacobian of one output by each input."""
-    check_real(caller, output)
-    rows = [
-        gradients([output], own.tensors, [vector], create_graph=create_graph, retain_graph=True)
-        for vector in one_hots(output)
-    ]
-    if strict:
-        for grads in rows:
-            _refuse_independent(caller, number, grads)
-            refuse_constant(caller, grads, create_graph, "jacobian")
-    return [
-        from_rows([or_zeros(grads[k], tensor) for grads in rows], output, tensor)
-        for k, tensor in enumerate(own.tensors)
-    ]
-
-
-def _refuse_independent(caller: str, number: int, grads: Sequence[Tensor | None]) -> None:
+def _refuse_independent(caller: str, recorded: Recorded, number: int, create_graph: bool) -> None:
+    """Raise if an output depends on an input not at all, or in a way that has no derivatives."""
+    cotangents = [zeros_like(out) if k == number else None for k, out in enumerate(recorded.outputs)]
+    grads = recorded.pull_or_none(cotangents, retain_graph=True)
     for index, grad in enumerate(grads):
         if grad is None:
             refuse(caller, f"Output {number} of the user-provided function is independent of input {index}")
-
-
-def _forward(caller: str, func: Function, inputs: Any, create_graph: bool, strict: bool) -> Any:
-    checked = given(caller, "inputs", inputs)
-    form: list[Given] = []
-
-    def call(duals: list[Tensor]) -> Tensors:
-        form.append(evaluate(caller, func, Given(tuple(duals), checked.is_tuple), strict))
-        return form[-1].tensors
-
-    with GradMode(create_graph or recording()):
-        outputs, blocks = push_all(call, checked.tensors)
-        table = jacobians(outputs, checked.tensors, blocks)
-    return form[-1].restore([checked.restore(finished(row, create_graph)) for row in table])
+    refuse_constant(caller, grads, create_graph, "jacobian")

@@ -1,21 +1,22 @@
 """Products of a function's Jacobian or Hessian with a vector."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..runtime.modes.grad_mode import enable_grad, outside_inference
+from ..func.reverse import Recorded
+from ..runtime.modes.grad_mode import GradMode, outside_inference, recording
 from ..runtime.tensors.tensor import Tensor
-from .boundary import gradients, one_for, or_zeros
-from .double_backward import DoubleBackward
+from .boundary import one_for, or_zeros, zeros_like
 from .functional_arguments import (
     Function,
     Given,
     Tensors,
-    evaluate,
-    evaluate_scalar,
-    finished,
-    fresh_inputs,
+    checked,
+    checked_scalar,
     refuse,
+    refuse_constant,
+    refuse_unused,
+    variables,
     vector_for,
 )
 
@@ -54,16 +55,17 @@ def vjp(
     >>> dv.autograd.functional.vjp(lambda x: x * x, x, dv.tensor([1.0, 10.0, 100.0]))
     (tensor([1., 4., 9.]), tensor([  2.,  40., 600.]))
     """
-    with enable_grad():
-        own = fresh_inputs("vjp", inputs, create_graph)
-        outputs = evaluate("vjp", func, own, strict)
+    own = variables("vjp", inputs, create_graph)
+    with GradMode(create_graph):
+        recorded = Recorded("vjp", checked("vjp", func, strict), own.tensors, None, has_aux=False)
+        result, _ = recorded.results()
+        outputs = Given(tuple(recorded.outputs), isinstance(result, tuple))
         vectors = vector_for("vjp", v, outputs, "the user-provided function returns", create_graph)
-    grads = gradients(outputs.tensors, own.tensors, vectors, create_graph=create_graph)
-    if strict:
-        refuse_unused("vjp", grads)
-        refuse_constant("vjp", grads, create_graph, "jacobian")
-    product = finished(with_zeros(grads, own.tensors), create_graph)
-    return outputs.restore(finished(outputs.tensors, create_graph)), own.restore(product)
+        grads = recorded.pull_or_none(vectors)
+        if strict:
+            refuse_unused("vjp", grads)
+            refuse_constant("vjp", grads, create_graph, "jacobian")
+        return result, own.restore(recorded.release(with_zeros(grads, own.tensors)))
 
 
 @outside_inference
@@ -95,19 +97,19 @@ def jvp(
     >>> dv.autograd.functional.jvp(lambda x, y: x * y, (x, y), v)
     (tensor([3., 8.]), tensor([3., 2.]))
     """
-    with enable_grad():
-        own = fresh_inputs("jvp", inputs, create_graph)
-        vectors = vector_for("jvp", v, own, INPUT, create_graph)
-        outputs = evaluate("jvp", func, own, strict)
-    linear = DoubleBackward(outputs.tensors, own.tensors)
-    if strict:
-        refuse_unused("jvp", linear.pulled)
-    products = linear.push(vectors, create_graph=create_graph)
-    if strict:
-        refuse_unmoved("jvp", products)
-        refuse_constant("jvp", products, create_graph, "jacobian")
-    product = finished(with_zeros(products, outputs.tensors), create_graph)
-    return outputs.restore(finished(outputs.tensors, create_graph)), outputs.restore(product)
+    own = variables("jvp", inputs, create_graph)
+    vectors = vector_for("jvp", v, own, INPUT, create_graph)
+    with GradMode(create_graph):
+        recorded = Recorded("jvp", checked("jvp", func, strict), own.tensors, None, has_aux=False)
+        if strict:
+            covectors = [zeros_like(output) for output in recorded.outputs]
+            refuse_unused("jvp", recorded.pull_or_none(covectors, retain_graph=True))
+        products = recorded.push_or_none(vectors)
+        if strict:
+            _refuse_unmoved(products)
+            refuse_constant("jvp", products, create_graph, "jacobian")
+        product = recorded.release(with_zeros(products, recorded.outputs))
+        return recorded.results()[0], recorded.call.structure.unflatten(product)
 
 
 @outside_inference
@@ -138,13 +140,7 @@ def vhp(
     >>> dv.autograd.functional.vhp(lambda x: (x**3).sum(), x, dv.tensor([1.0, 10.0]))
     (tensor(9.), tensor([  6., 120.]))
     """
-    output, own, jacobian, vectors = recorded_gradient("vhp", func, inputs, v, create_graph, strict)
-    grads = gradients(jacobian, own.tensors, vectors, create_graph=create_graph)
-    if strict:
-        refuse_unused("vhp", grads, "The jacobian")
-        refuse_constant("vhp", grads, create_graph, "hessian")
-    product = finished(with_zeros(grads, own.tensors), create_graph)
-    return finished([output], create_graph)[0], own.restore(product)
+    return _hessian_product("vhp", Recorded.pull_or_none, func, inputs, v, create_graph, strict)
 
 
 @outside_inference
@@ -173,50 +169,61 @@ def hvp(
     >>> dv.autograd.functional.hvp(lambda x: (x**3).sum(), x, dv.tensor([1.0, 10.0]))
     (tensor(9.), tensor([  6., 120.]))
     """
-    output, own, jacobian, vectors = recorded_gradient("hvp", func, inputs, v, create_graph, strict)
-    products = DoubleBackward(jacobian, own.tensors).push(vectors, create_graph=create_graph)
-    if strict:
-        refuse_unused("hvp", products, "The jacobian")
-        refuse_constant("hvp", products, create_graph, "hessian")
-    product = finished(with_zeros(products, own.tensors), create_graph)
-    return finished([output], create_graph)[0], own.restore(product)
+    return _hessian_product("hvp", Recorded.push_or_none, func, inputs, v, create_graph, strict)
 
 
-def recorded_gradient(
-    caller: str, func: Function, inputs: Any, v: Any, create_graph: bool, strict: bool
-) -> tuple[Tensor, Given, list[Tensor | None], Sequence[Tensor]]:
-    """Return a scalar function's value, its fresh inputs, its differentiable gradient, and the checked vector."""
-    with enable_grad():
-        own = fresh_inputs(caller, inputs, create_graph)
-        vectors = vector_for(caller, v, own, INPUT, create_graph)
-        output = evaluate_scalar(caller, func, own, strict)
-    jacobian = gradients([output], own.tensors, [one_for(caller, output)], create_graph=True)
-    if strict:
-        refuse_unused(caller, jacobian)
-        refuse_linear(caller, jacobian)
-    return output, own, jacobian, vectors
+def _hessian_product(
+    caller: str,
+    multiply: Callable[[Recorded, Sequence[Tensor]], list[Tensor | None]],
+    func: Function,
+    inputs: Any,
+    v: Any,
+    create_graph: bool,
+    strict: bool,
+) -> tuple[Any, Any]:
+    """Return the value of a scalar function, and the product of its gradient's Jacobian with a vector."""
+    own = variables(caller, inputs, create_graph)
+    vectors = vector_for(caller, v, own, INPUT, create_graph)
+    with GradMode(create_graph):
+        recorded = Recorded(caller, gradient(caller, func, strict), own.tensors, None, has_aux=True)
+        products = multiply(recorded, vectors)
+        if strict:
+            refuse_unused(caller, products, "The jacobian")
+            refuse_constant(caller, products, create_graph, "hessian")
+        product = recorded.release(with_zeros(products, own.tensors))
+        return recorded.results()[1], own.restore(product)
 
 
-def with_zeros(grads: Sequence[Tensor | None], like: Tensors) -> list[Tensor]:
+def gradient(caller: str, func: Function, strict: bool) -> Function:
+    """Return the gradient of a scalar function as a function, with the value as its auxiliary result."""
+    scalar = checked_scalar(caller, func, strict)
+
+    def call(*tensors: Tensor) -> tuple[Tensors, Tensor]:
+        recorded = Recorded(caller, scalar, tensors, None, has_aux=False)
+        (output,) = recorded.outputs
+        grads = recorded.pull_or_none([one_for(caller, output)], create_graph=recording())
+        if strict:
+            refuse_unused(caller, grads)
+            _refuse_linear(caller, grads)
+        # The transform around this one frees them: its variables are what those of this one are views of
+        return tuple(with_zeros(grads, tensors)), output
+
+    return call
+
+
+def with_zeros(grads: Sequence[Tensor | None], like: Sequence[Tensor]) -> list[Tensor]:
     """Put zeros where nothing depends on anything."""
     return [or_zeros(grad, ref) for grad, ref in zip(grads, like, strict=True)]
 
 
-def refuse_unused(caller: str, grads: Sequence[Tensor | None], subject: str = "The output") -> None:
-    """Raise if an input was not reached from the outputs, or from their derivatives."""
-    for index, grad in enumerate(grads):
-        if grad is None:
-            refuse(caller, f"{subject} of the user-provided function is independent of input {index}")
-
-
-def refuse_unmoved(caller: str, products: Sequence[Tensor | None]) -> None:
+def _refuse_unmoved(products: Sequence[Tensor | None]) -> None:
     """Raise if an output requires grad because of what the function captured, and not because of an input."""
     for index, product in enumerate(products):
         if product is None:
-            refuse(caller, f"Output {index} of the user-provided function is independent of the inputs")
+            refuse("jvp", f"Output {index} of the user-provided function is independent of the inputs")
 
 
-def refuse_linear(caller: str, jacobian: Sequence[Tensor | None]) -> None:
+def _refuse_linear(caller: str, jacobian: Sequence[Tensor | None]) -> None:
     """Raise if a first derivative is constant where a second one is wanted."""
     for index, grad in enumerate(jacobian):
         if grad is not None and not grad.requires_grad:
@@ -224,17 +231,4 @@ def refuse_linear(caller: str, jacobian: Sequence[Tensor | None]) -> None:
                 caller,
                 f"The jacobian of the user-provided function with respect to input {index} is independent of the "
                 "input: the function is linear in it, or not twice differentiable",
-            )
-
-
-def refuse_constant(
-    caller: str, derivatives: Sequence[Tensor | None], create_graph: bool, order: str
-) -> None:
-    """Raise if a derivative that is to be differentiated again is constant."""
-    for index, grad in enumerate(derivatives):
-        if create_graph and grad is not None and not grad.requires_grad:
-            refuse(
-                caller,
-                f"The {order} of the user-provided function is independent of input {index}, while create_graph=True "
-                "asks for its derivatives",
             )

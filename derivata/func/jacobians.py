@@ -58,8 +58,7 @@ def jacrev(
         recorded = Recorded("jacrev", func, args, argnums, has_aux, kwargs)
         _check_real("jacrev", "inputs", recorded.variables.tensors)
         _check_real("jacrev", "outputs", recorded.outputs)
-        table = [recorded.release(_rows(recorded, k, chunk_size)) for k in range(len(recorded.outputs))]
-        result = _nested(recorded.call, recorded.variables, table)
+        result = _nested(recorded.call, recorded.variables, reverse_jacobians(recorded, chunk_size))
         return (result, recorded.results()[1]) if has_aux else result
 
     return jacobian
@@ -100,10 +99,9 @@ def jacfwd(
         variables = Variables("jacfwd", args, argnums)
         _check_real("jacfwd", "inputs", variables.tensors)
         call = Call("jacfwd", func, variables, has_aux, kwargs)
-        results, blocks = push_all(call, variables.tensors)
-        outputs = results[: call.count]
-        _check_real("jacfwd", "outputs", outputs)
-        nested = _nested(call, variables, jacobians(outputs, variables.tensors, blocks))
+        results, table = forward_jacobians(call, variables)
+        _check_real("jacfwd", "outputs", results[: call.count])
+        nested = _nested(call, variables, table)
         return (nested, call.auxiliary(results)) if has_aux else nested
 
     return jacobian
@@ -137,6 +135,17 @@ def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any
             [ 0., 12.]])
     """
     return jacrev(jacrev(func, argnums), argnums)
+
+
+def reverse_jacobians(recorded: Recorded, chunk_size: int | None = None) -> list[list[Tensor]]:
+    """Return the Jacobian of each output by each variable."""
+    return [recorded.release(_rows(recorded, k, chunk_size)) for k in range(len(recorded.outputs))]
+
+
+def forward_jacobians(call: Call, variables: Variables) -> tuple[Sequence[Tensor], list[list[Tensor]]]:
+    """Return what the call returned, and the Jacobian of each output by each variable."""
+    results, blocks = push_all(call, variables.tensors)
+    return results, jacobians(results[: call.count], variables.tensors, blocks)
 
 
 def _rows(recorded: Recorded, number: int, chunk_size: int | None) -> list[Tensor]:

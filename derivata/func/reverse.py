@@ -1,6 +1,7 @@
 """One evaluation of a function that is recorded, to be walked back any number of times."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ..autograd.boundary import (
     samples,
     with_tangents,
 )
+from ..autograd.double_backward import DoubleBackward
 from ..batching.rows import only_ours, rows_at_once
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import enable_grad, recording
@@ -49,7 +51,10 @@ class Recorded:
             results = self.call(self._samples.ones(self._own))
             self._results = self._samples.wholes(results)
         self.outputs = results[: self.call.count]
-        self._depends_on_others = depends_on_others(self._results, self._own)
+
+    @cached_property
+    def _depends_on_others(self) -> bool:
+        return depends_on_others(self._results, self._own)
 
     def results(self) -> tuple[Any, Any]:
         """Return what the function returned, and its auxiliary results, free of the variables."""
@@ -63,6 +68,16 @@ class Recorded:
         create_graph: bool | None = None,
     ) -> list[Tensor]:
         """Return the gradient of each variable; recorded only if somebody could differentiate it."""
+        grads = self.pull_or_none(cotangents, retain_graph, create_graph)
+        return [or_zeros(grad, tensor) for grad, tensor in zip(grads, self.variables.tensors, strict=True)]
+
+    def pull_or_none(
+        self,
+        cotangents: Sequence[Tensor | None],
+        retain_graph: bool | None = None,
+        create_graph: bool | None = None,
+    ) -> list[Tensor | None]:
+        """Return the same with None for variables that the outputs do not depend on."""
         cotangents = self._samples.wholes(cotangents)
         if create_graph is None:
             create_graph = self._is_differentiable(cotangents)
@@ -70,9 +85,18 @@ class Recorded:
         grads = gradients(
             outputs, self._own, cotangents, create_graph=create_graph, retain_graph=retain_graph
         )
-        return self._samples.ones(
-            [or_zeros(grad, tensor) for grad, tensor in zip(grads, self._own, strict=True)]
-        )
+        return self._samples.ones(grads)
+
+    def push_or_none(self, tangents: Sequence[Tensor]) -> list[Tensor | None]:
+        """Return the product of the Jacobian with tangents, None for outputs that depend on no variable.
+
+        Two backward passes compute it: nothing but backward formulas is needed.
+        """
+        linear = DoubleBackward(self._results[: self.call.count], self._own)
+        tangents = self._samples.wholes(tangents)
+        products = linear.push(tangents, create_graph=self._is_differentiable(tangents))
+        results = iter(freed([p for p in products if p is not None], [*self._own, *linear.starts]))
+        return self._samples.ones([None if p is None else next(results) for p in products])
 
     def pull_rows(self, number: int, rows: Tensor) -> list[Tensor] | None:
         """Return the gradients of each variable for each row, all at once; None if that is not possible."""

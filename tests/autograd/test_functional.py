@@ -542,3 +542,18 @@ def test_inputs_must_not_be_empty(name: str) -> None:
 
     with pytest.raises(ValueError, match=f"{name}: expected at least one Tensor as inputs"):
         call(derivata, name, lambda: tensor(derivata, 1.0), (), ())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_derivatives_inside_of_vmap_are_those_of_each_sample(name: str) -> None:
+    """Differs from PyTorch, which refuses it: derivatives inside of `vmap` are those of each sample."""
+    import derivata
+
+    samples = derivata.tensor([X, Y], dtype=derivata.float64)
+    one = derivata.ones((), dtype=derivata.float64)
+
+    def derivative(x: Any) -> Any:
+        return flat(call(derivata, name, total, x, one if name == "vjp" else x))[-1]
+
+    found = derivata.vmap(derivative)(samples)
+    assert_equal(found, derivata.stack([derivative(x) for x in samples]))

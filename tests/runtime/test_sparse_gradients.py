@@ -433,6 +433,17 @@ def test_products_with_hessians_go_through_sparse_gradients() -> None:
         np.testing.assert_allclose(found.to_dense().numpy(), expected.numpy(), rtol=1e-5)
 
 
+def test_sparse_tensors_are_differentiated_under_no_grad() -> None:
+    """`grad` of a recorded sparse tensor is the same under `no_grad`."""
+    weight = table(dv)
+    (sparse,) = dv.autograd.grad((look_up(dv, weight) ** 3).sum(), weight, create_graph=True)
+    vector = dv.ones(5, 3)
+    (expected,) = dv.autograd.grad(sparse, weight, vector, retain_graph=True)
+    with dv.no_grad():
+        (found,) = dv.autograd.grad(sparse, weight, vector)
+    assert found.to_dense().tolist() == expected.to_dense().tolist() != [[0.0] * 3] * 5
+
+
 def test_sparse_gradients_carry_tangents() -> None:
     """In forward mode over a backward pass a sparse gradient carries the tangent of its values."""
     weight = table(dv)
