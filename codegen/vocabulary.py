@@ -14,6 +14,9 @@ ROOT_KEYS = ("schema_version", "uses", "functions", "ops")
 
 FAMILY_KEYS = ("family",)
 
+LIBRARIES = ("np", "numpy", "scipy.special", "special", "torch", "math", "jnp")
+"""What functions of other libraries are called by, where an op is meant."""
+
 ENTRY_KEYS = (
     "name",
     "doc",

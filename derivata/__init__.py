@@ -110,5 +110,6 @@ if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
 
 
 def __dir__() -> list[str]:
-    """List what can be used, loaded or not."""
-    return sorted({*globals(), *import_module(".top_level.public", __name__).__all__, *_LIBRARIES})
+    """List what can be used, loaded or not; what the module itself imports is left out."""
+    own = {name for name in globals() if name.startswith("__")}
+    return sorted({*own, *import_module(".top_level.public", __name__).__all__, *_LIBRARIES})

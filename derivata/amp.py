@@ -138,4 +138,4 @@ def _warn(subject: str, device: str) -> None:
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__ = only_these(globals())
+    __getattr__, __dir__ = only_these(globals())

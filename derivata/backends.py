@@ -63,4 +63,4 @@ mkldnn = Backend("mkldnn", enabled=False)
 openmp = Backend("openmp")
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__ = only_these(globals())
+    __getattr__, __dir__ = only_these(globals())

@@ -59,7 +59,7 @@ def empty_cache() -> None:
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    _unknown = only_these(globals())
+    _unknown, __dir__ = only_these(globals(), "amp")
 
     def __getattr__(name: str) -> object:
         """Load `amp` when it is asked for."""

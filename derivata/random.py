@@ -52,4 +52,4 @@ def fork_rng(devices: Any = None, enabled: bool = True) -> Iterator[None]:
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__ = only_these(globals())
+    __getattr__, __dir__ = only_these(globals())

@@ -11,4 +11,4 @@ from .support.missing_names import only_these
 __all__ = ["device_count", "empty_cache", "is_available", "manual_seed"]
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__ = only_these(globals())
+    __getattr__, __dir__ = only_these(globals())

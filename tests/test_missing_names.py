@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from operator import attrgetter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.suggestions.entries import entry
+from derivata.suggestions.entries import entry, place_of_entry
 from derivata.suggestions.names import _INSTEAD
 from derivata.support.missing_names import damerau_distance, near, nearest, reasons
 
@@ -26,6 +27,71 @@ def test_a_function_of_numpy_that_has_no_op_comes_with_the_entry_that_would_make
     text = str(caught.value)
     assert text.startswith("module 'derivata' has no attribute 'convolve'")
     assert "- name: convolve(Tensor self, Tensor other, str mode='full') -> Tensor\n  forward: ..." in text
+
+
+def test_a_name_whose_entry_is_not_generated_yet_is_answered_with_the_place_of_the_entry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who adds an entry and forgets `make codegen` is told so, and not which other name is near."""
+    place = place_of_entry("sin")
+    spec = Path(dv.__file__).parents[1] / "derivatives.yaml"
+    assert (
+        spec.read_text(encoding="utf-8").splitlines()[int(place.split(":")[1]) - 1].startswith("- name: sin(")
+    )
+    assert place_of_entry("nothing_like_this") == ""
+    monkeypatch.setattr("derivata.suggestions.entries.place_of_entry", lambda name: "derivatives.yaml:7")
+    with pytest.raises(
+        AttributeError, match=r"'squashedd'; derivatives.yaml:7 has its entry: run 'make codegen'"
+    ):
+        dv.squashedd  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.parametrize("name", ["backend", "Backends"])
+def test_a_misspelt_module_is_answered_with_the_module_and_no_entry(name: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(dv, name)
+    assert str(caught.value) == f"module 'derivata' has no attribute {name!r}; did you mean 'backends'?"
+
+
+def test_a_misspelt_class_is_not_answered_with_an_entry() -> None:
+    with pytest.raises(AttributeError, match=r"docs/not-here.md lists .* beyond derivata$"):
+        dv.Frobnicator  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "autograd",
+        "backends",
+        "cuda",
+        "fft",
+        "func",
+        "linalg",
+        "masked",
+        "nn",
+        "nn.functional",
+        "nn.init",
+        "nn.utils",
+        "optim",
+        "optim.lr_scheduler",
+        "random",
+        "signal",
+        "special",
+        "utils",
+        "utils.checkpoint",
+        "utils.data",
+    ],
+)
+def test_dir_of_a_module_lists_what_it_offers_and_nothing_that_it_imports(name: str) -> None:
+    """Tab completion shows names that exist, of derivata's own."""
+    module = attrgetter(name)(dv)
+    listed = [known for known in dir(module) if known[0] != "_"]
+    assert listed
+    assert all(hasattr(module, known) for known in listed)
+    assert not {"TYPE_CHECKING", "Any", "import_module", "only_these", "MissingName", "np"} & {
+        *listed,
+        *dir(dv),
+    }
 
 
 def test_asking_whether_a_name_exists_makes_no_text(monkeypatch: pytest.MonkeyPatch) -> None:

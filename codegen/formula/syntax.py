@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ..diagnostics import Locate, Report, did_you_mean, listing, shorten
 from ..source.literals import INT_LIMIT
-from ..vocabulary import ATTRIBUTES
+from ..vocabulary import ATTRIBUTES, LIBRARIES
 from .grammar import MAX_DEPTH, REFUSED_NODES, REFUSED_OPERATORS, SIMPLE_NODES
 from .literal_arithmetic import check_literals
 from .places import attribute_offset, offset, shifted
@@ -169,6 +169,9 @@ class _Reader:
         elif isinstance(function, ast.Attribute) and _is_name(function.value, "functions"):
             if self._good_name(function, function.attr):
                 reading.functions.add(function.attr)
+        elif isinstance(function, ast.Attribute) and ast.unparse(function.value) in LIBRARIES:
+            message = f"expected an op, got '{ast.unparse(function)}(...)'"
+            self.fail(offset(function), message, f"write '{function.attr}(...)'")
         elif isinstance(function, ast.Attribute):
             message = f"expected a call 'op(...)', got the method call '.{function.attr}(...)'"
             self.fail(attribute_offset(function), message, _function_form(node))
@@ -231,13 +234,15 @@ def _is_none(node: ast.AST) -> bool:
 
 
 def _function_form(call: ast.Call) -> str:
-    """Write `x.f(y.g())` as `f(x, g(y))`, when the methods are those of values with names; sizes are attributes."""
-    if not all(_is_method_of_name(node) for node in ast.walk(call) if isinstance(node, ast.Call)):
+    """Write `x.f(y.g())` as `f(x, g(y))`, when all calls are of ops or of methods of values; sizes are attributes."""
+    if not all(_is_of_op_or_method(node) for node in ast.walk(call) if isinstance(node, ast.Call)):
         return "call the op by its name"
     return f"write {ast.unparse(_Functions().visit(ast.parse(ast.unparse(call), mode='eval')))!r}"
 
 
-def _is_method_of_name(call: ast.Call) -> bool:
+def _is_of_op_or_method(call: ast.Call) -> bool:
+    if isinstance(call.func, ast.Name):
+        return not call.func.id.startswith("_")
     return isinstance(call.func, ast.Attribute) and isinstance(
         call.func.value, ast.Name | ast.Call | ast.BinOp
     )

@@ -7,6 +7,7 @@ import re
 from ..source.entry import Entry
 from ..source.nodes import Text
 from ..spec import ArrayFunction
+from ..vocabulary import LIBRARIES
 from .identifiers import identifier_problem
 
 _DOTTED = re.compile(r"[^\W\d][\w-]*(?:\.(?!\d)[\w-]*)+")
@@ -19,7 +20,7 @@ def read_array_function(entry: Entry, node: Text) -> ArrayFunction | None:
     called = _CALLED.fullmatch(text)
     if called and _is_of_a_module(entry, called[1]):
         message = f"forward: expected '{called[1]}' alone, got it with arguments"
-        entry.fail(node.location, message, "an array function is called with all arguments of the signature")
+        entry.fail(node.location, message, _called_cure(called[1]))
         return _function(entry, node, called[1])
     if not _DOTTED.fullmatch(text) or set(re.split(r"[.-]", text)) & entry.arguments.keys():
         return None
@@ -29,6 +30,13 @@ def read_array_function(entry: Entry, node: Text) -> ArrayFunction | None:
             entry.fail(node.location, message, "name the function as Python imports it: 'my_module.name'")
             break
     return _function(entry, node, text)
+
+
+def _called_cure(name: str) -> str:
+    module, _, function = name.rpartition(".")
+    if module in LIBRARIES:
+        return f"write the op, '{function}(...)', or '{name}' alone for the function of arrays"
+    return "an array function is called with all arguments of the signature"
 
 
 def _is_of_a_module(entry: Entry, name: str) -> bool:

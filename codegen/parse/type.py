@@ -14,7 +14,18 @@ _TYPE = re.compile(
     r"(?P<list>\[(?P<length>[^\]]*)\])?(?P<optional>\?)?"
 )
 
-_SYNONYMS = {"string": "str", "boolean": "bool", "number": "Scalar", "double": "float", "SymInt": "int"}
+_SYNONYMS = {
+    "string": "str",
+    "boolean": "bool",
+    "number": "Scalar",
+    "double": "float",
+    "SymInt": "int",
+    "TensorList": "Tensor[]",
+    "ITensorListRef": "Tensor[]",
+    "IntArrayRef": "int[]",
+    "SymIntArrayRef": "int[]",
+    "IntList": "int[]",
+}
 
 TypeProblem = tuple[str, str]
 """What is wrong with a type, and the cure."""

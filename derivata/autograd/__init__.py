@@ -8,7 +8,7 @@ from ..runtime.modes.grad_mode import enable_grad as enable_grad
 from ..runtime.modes.grad_mode import no_grad as no_grad
 from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled
 from ..runtime.modes.observers import is_anomaly_enabled as is_anomaly_enabled
-from ..support.missing_names import MissingName
+from ..support.missing_names import MissingName, public_names
 from . import graph as graph
 from . import variable as variable
 from .calls import backward as backward
@@ -47,9 +47,9 @@ def __getattr__(name: str) -> object:
         return import_module(f".{name}", __name__)
     if name in _HOMES:
         return getattr(import_module(_HOMES[name], __name__), name)
-    raise MissingName(__name__, name, [known for known in __dir__() if known[0] != "_"])
+    raise MissingName(__name__, name, __dir__())
 
 
 def __dir__() -> list[str]:
     """List what can be used, loaded or not."""
-    return sorted({*globals(), *_HOMES, *_MODULES})
+    return public_names(globals(), [*_HOMES, *_MODULES])

@@ -168,4 +168,4 @@ def _check_level(caller: str, level: int | None) -> None:
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__ = only_these(globals())
+    __getattr__, __dir__ = only_these(globals())

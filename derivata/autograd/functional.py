@@ -16,4 +16,4 @@ from .functional_products import vjp as vjp
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__ = only_these(globals())
+    __getattr__, __dir__ = only_these(globals())

@@ -67,4 +67,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__ = only_these(globals())
+    __getattr__, __dir__ = only_these(globals())

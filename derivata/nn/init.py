@@ -260,4 +260,4 @@ def fan_in_uniform_(weight: Tensor, bias: Tensor | None) -> None:
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__ = only_these(globals())
+    __getattr__, __dir__ = only_these(globals())

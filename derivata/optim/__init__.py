@@ -47,7 +47,7 @@ __all__ = [
 if TYPE_CHECKING:
     from . import swa_utils as swa_utils
 else:
-    _unknown = only_these(globals())
+    _unknown, __dir__ = only_these(globals(), "swa_utils")
 
     def __getattr__(name: str) -> object:
         """Load the averages of models, which few use, when they are asked for."""

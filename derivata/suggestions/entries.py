@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,18 @@ def use(name: str) -> str:
 def is_function(value: object) -> bool:
     """Whether a name might be that of an op: a function of NumPy, or nothing (None) that NumPy has."""
     return value is None or (callable(value) and not isinstance(value, type))
+
+
+def place_of_entry(name: str) -> str:
+    """Return the place of an op's entry in the spec that a clone has, "derivatives.yaml:7", or "" if there is none."""
+    spec = Path(__file__).parents[2] / "derivatives.yaml"
+    if not spec.is_file():
+        return ""
+    begins = re.compile(rf"- name: {re.escape(name)}[.(]")
+    with spec.open(encoding="utf-8") as lines:
+        return next(
+            (f"{spec.name}:{number}" for number, line in enumerate(lines, 1) if begins.match(line)), ""
+        )
 
 
 def entry(name: str, function: Callable[..., Any] | None = None) -> str:

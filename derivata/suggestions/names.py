@@ -23,19 +23,23 @@ class NoSuchName(AttributeError):
     def __str__(self) -> str:
         import numpy as np
 
+        from .. import _LIBRARIES
+        from ..generated import ops
         from ..support.missing_names import PAGE, near, reason
         from ..top_level.public import __all__ as known
-        from .entries import HOW, entry, is_function
+        from .entries import HOW, entry, is_function, place_of_entry
 
         text = str(self.args[0])
         if self.missing.startswith("_"):
             return text
         if self.missing in _INSTEAD:
             return f"{text}; {_INSTEAD[self.missing]}"
-        nearest = "" if reason("derivata", self.missing) else near(self.missing, known)
+        if not hasattr(ops, self.missing) and (place := place_of_entry(self.missing)):
+            return f"{text}; {place} has its entry: run 'make codegen'"
+        nearest = "" if reason("derivata", self.missing) else near(self.missing, [*known, *_LIBRARIES])
         if nearest and not hasattr(np, self.missing):
             return f"{text}; {nearest}"
         text += f"; {reason('derivata', self.missing) or nearest or PAGE}"
-        if not is_function(getattr(np, self.missing, None)):  # a module or a class
-            return text
+        if self.missing != self.missing.lower() or not is_function(getattr(np, self.missing, None)):
+            return text  # a class or a module
         return f"{text}\n{HOW}\n\n{entry(self.missing)}"

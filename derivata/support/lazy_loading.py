@@ -3,12 +3,9 @@
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
-from .missing_names import MissingName
-
-Hooks: TypeAlias = tuple[Callable[[str], Any], Callable[[], list[str]]]
-"""What a module calls `__getattr__` and `__dir__`."""
+from .missing_names import Hooks, MissingName, public_names
 
 
 def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...]]) -> Hooks:
@@ -32,7 +29,7 @@ def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...
         package.update({known: getattr(module, known) for known in homes[home]})
         return package[name]
 
-    return find, _listing(package, [name for names in homes.values() for name in names])
+    return find, lambda: public_names(package, [name for names in homes.values() for name in names])
 
 
 def names_elsewhere(module: dict[str, Any], source: ModuleType, names: Mapping[str, str]) -> Hooks:
@@ -54,7 +51,7 @@ def names_elsewhere(module: dict[str, Any], source: ModuleType, names: Mapping[s
         value = module[name] = getattr(source, names[name])
         return value
 
-    return find, _listing(module, names)
+    return find, lambda: public_names(module, names)
 
 
 class LazyMethod:
@@ -96,7 +93,3 @@ class LazyProperty(LazyMethod):
     def __delete__(self, instance: object) -> None:
         getattr(self.owner, self.name)
         delattr(instance, self.name)
-
-
-def _listing(module: Mapping[str, Any], names: Any) -> Callable[[], list[str]]:
-    return lambda: sorted({*module, *names})

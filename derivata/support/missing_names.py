@@ -1,8 +1,11 @@
 """What is said of a name that a module doesn't have: the name that was probably meant, or why it is missing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
+
+Hooks: TypeAlias = tuple[Callable[[str], Any], Callable[[], list[str]]]
+"""What a module calls `__getattr__` and `__dir__`."""
 
 PAGE = "docs/not-here.md lists what PyTorch has beyond derivata"
 """Where to look for what is like no name."""
@@ -25,20 +28,45 @@ class MissingName(AttributeError):
         return f"{text}; {why or near(name, known) or PAGE}"
 
 
-def only_these(module: dict[str, Any]) -> Callable[[str], Any]:
-    """Return what a module whose names are all there calls `__getattr__`: it raises the error above.
+def only_these(module: dict[str, Any], *lazy: str) -> Hooks:
+    """Return what a module whose names are all there calls `__getattr__`, which raises the error above, and `__dir__`.
 
     Parameters
     ----------
     module
-        The globals of the module. Its public names are those of `__all__`, or all without an underscore.
+        The globals of the module.
+    lazy
+        Names that the module loads itself when they are used.
     """
 
     def find(name: str) -> Any:
-        known = module.get("__all__") or [known for known in module if known[0] != "_"]
-        raise MissingName(module["__name__"], name, known)
+        raise MissingName(module["__name__"], name, public_names(module, lazy))
 
-    return find
+    return find, lambda: public_names(module, lazy)
+
+
+def public_names(module: Mapping[str, Any], lazy: Iterable[str] = ()) -> list[str]:
+    """Return what `dir` lists of a module: its names without what it imports from elsewhere.
+
+    Parameters
+    ----------
+    module
+        The globals of the module. Its names are those of `__all__`, or else what derivata or its own package defines.
+    lazy
+        Names that are loaded when they are used.
+    """
+    own = module.get("__all__") or [
+        name for name, value in module.items() if name[0] != "_" and _is_defined_for(module, value)
+    ]
+    return sorted({*own, *lazy, *[name for name in module if name.startswith("__")]})
+
+
+def _is_defined_for(module: Mapping[str, Any], value: Any) -> bool:
+    """Whether derivata or the module's package defines a value, or has it as a module; this folder only helps."""
+    home = str(getattr(value, "__module__", None) or getattr(value, "__name__", ""))
+    support, _, _ = __name__.rpartition(".")
+    packages = (support.partition(".")[0], module["__name__"].partition(".")[0])
+    return home.partition(".")[0] in packages and not home.startswith(f"{support}.")
 
 
 def near(name: str, known: Iterable[str]) -> str:

@@ -218,4 +218,4 @@ def _check_reentrant(context_fn: Contexts, debug: bool, kwargs: dict[str, Any]) 
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__ = only_these(globals())
+    __getattr__, __dir__ = only_these(globals())

@@ -20,4 +20,4 @@ __all__ = [
     "root",
     "root_scalar",
 ]
-__getattr__ = only_these(globals())
+__getattr__, __dir__ = only_these(globals())
