@@ -3,6 +3,19 @@
 Names, arguments and values are SciPy's, which is the extra ``derivata[scipy]`` and is loaded when it is first needed.
 """
 
-from . import optimize as optimize
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["optimize"]
+from ..support.missing_names import MissingName
+
+if TYPE_CHECKING:
+    from . import linalg as linalg
+    from . import optimize as optimize
+
+__all__ = ["linalg", "optimize"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise MissingName(__name__, name, __all__)
+    return import_module(f".{name}", __name__)
