@@ -10,7 +10,7 @@ from ..top_level import public as ops
 from . import constraints
 from .constraints import Constraint
 from .discrete import one_of
-from .distribution import Distribution
+from .distribution import Distribution, ExponentialFamily
 
 _ARGUMENTS: dict[str, Constraint] = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
@@ -59,7 +59,7 @@ class Categories(Distribution):
         return -(logits * self.probs).sum(-1)
 
 
-class Categorical(Categories):
+class Categorical(ExponentialFamily, Categories):
     """Numbers of categories.
 
     Examples
@@ -95,6 +95,13 @@ class Categorical(Categories):
     def variance(self) -> Any:
         """The variance of each element."""
         return self.mean
+
+    @property
+    def _natural_params(self) -> tuple[Any, ...]:
+        return (self.logits,)
+
+    def _log_normalizer(self, *natural: Any) -> Any:
+        return natural[0].logsumexp(-1)
 
     def sample(self, sample_shape: Sequence[int] = ()) -> Any:
         """Return values drawn at random."""

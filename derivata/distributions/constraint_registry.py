@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from . import constraints, transforms
@@ -70,6 +71,7 @@ biject_to.register(constraints.simplex, lambda c: transforms.StickBreakingTransf
 transform_to.register(constraints.simplex, lambda c: transforms.SoftmaxTransform())
 transform_to.register(constraints.lower_cholesky, lambda c: transforms.LowerCholeskyTransform())
 transform_to.register(constraints.positive_definite, lambda c: transforms.PositiveDefiniteTransform())
+transform_to.register(constraints.positive_semidefinite, lambda c: transforms.PositiveDefiniteTransform())
 
 
 def _biject_to_independent(c: Any) -> Transform:
@@ -82,3 +84,16 @@ def _transform_to_independent(c: Any) -> Transform:
 
 biject_to.register(constraints.independent, _biject_to_independent)
 transform_to.register(constraints.independent, _transform_to_independent)
+
+
+def _cat(registry: ConstraintRegistry, c: Any) -> Transform:
+    return transforms.CatTransform([registry(part) for part in c.cseq], c.dim, c.lengths)
+
+
+def _stack(registry: ConstraintRegistry, c: Any) -> Transform:
+    return transforms.StackTransform([registry(part) for part in c.cseq], c.dim)
+
+
+for _registry in (biject_to, transform_to):
+    _registry.register(constraints.cat, partial(_cat, _registry))
+    _registry.register(constraints.stack, partial(_stack, _registry))

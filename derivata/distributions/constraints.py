@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..generated.namespaces import linalg
@@ -63,6 +63,25 @@ class _Dependent(Constraint):
             "constraints.dependent: Cannot determine validity of dependent constraint; ask the support of a "
             "distribution"
         )
+
+
+class dependent_property(property, _Dependent):
+    """A property of a distribution whose value is a constraint: a decorator, with or without arguments."""
+
+    def __init__(
+        self, fn: Callable[[Any], Any] | None = None, *, is_discrete: bool = False, event_dim: int = 0
+    ) -> None:
+        super().__init__(fn)
+        self.is_discrete, self.event_dim = is_discrete, event_dim
+
+    def __call__(self, fn: Callable[[Any], Any]) -> dependent_property:
+        """Decorate a method."""
+        return dependent_property(fn, is_discrete=self.is_discrete, event_dim=self.event_dim)
+
+
+def is_dependent(constraint: Any) -> bool:
+    """Tell whether a constraint depends on other parameters."""
+    return isinstance(constraint, _Dependent)
 
 
 class interval(Constraint):
@@ -171,6 +190,60 @@ class independent(Constraint):
         return f"IndependentConstraint({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
 
 
+class cat(Constraint):
+    """Values of which each part along a dimension, one after the other, has a constraint of its own."""
+
+    def __init__(
+        self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None
+    ) -> None:
+        self.cseq = list(cseq)
+        self.lengths: list[int] = [1] * len(self.cseq) if lengths is None else list(lengths)
+        self.dim = dim
+        if len(self.lengths) != len(self.cseq):
+            raise ValueError(
+                f"constraints.cat: expected a length for each of {len(self.cseq)} constraints, got {self.lengths}"
+            )
+        self.is_discrete: bool = any(part.is_discrete for part in self.cseq)
+        self.event_dim: int = max(part.event_dim for part in self.cseq)
+
+    def check(self, value: Any) -> Any:
+        """Ask each constraint about its part."""
+        parts = value.split(self.lengths, self.dim)
+        return ops.cat([part.check(v) for part, v in zip(self.cseq, parts, strict=True)], self.dim)
+
+
+class stack(Constraint):
+    """Values of which each slice along a dimension has a constraint of its own."""
+
+    def __init__(self, cseq: Sequence[Constraint], dim: int = 0) -> None:
+        self.cseq = list(cseq)
+        self.dim = dim
+        self.is_discrete: bool = any(part.is_discrete for part in self.cseq)
+        largest = max(part.event_dim for part in self.cseq)
+        self.event_dim: int = largest + (dim + largest < 0)
+
+    def check(self, value: Any) -> Any:
+        """Ask each constraint about its slice."""
+        slices = value.unbind(self.dim)
+        return ops.stack([part.check(v) for part, v in zip(self.cseq, slices, strict=True)], self.dim)
+
+
+class MixtureSameFamilyConstraint(Constraint):
+    """Values that all components of a mixture allow."""
+
+    def __init__(self, base_constraint: Constraint) -> None:
+        self.base_constraint = base_constraint
+        self.is_discrete: bool = base_constraint.is_discrete
+        self.event_dim: int = base_constraint.event_dim
+
+    def check(self, value: Any) -> Any:
+        """Ask the components' constraint about the value beside each of them."""
+        return self.base_constraint.check(value.unsqueeze(-1 - self.event_dim)).all(-1)
+
+    def __repr__(self) -> str:
+        return f"MixtureSameFamilyConstraint({self.base_constraint!r})"
+
+
 def _positive_definite(value: Any) -> Any:
     symmetric = _symmetric(value)
     if not symmetric.all():
@@ -200,6 +273,11 @@ def _corr_cholesky(value: Any) -> Any:
     return _lower_cholesky(value) & ((lengths - 1).abs() <= tolerance).all(-1)
 
 
+def _positive_semidefinite(value: Any) -> Any:
+    symmetric = _symmetric(value)
+    return (linalg.eigvalsh(value) >= 0).all(-1) if symmetric.all() else symmetric
+
+
 dependent = _Dependent()
 boolean = _Test("Boolean()", lambda x: (x == 0) | (x == 1), is_discrete=True)
 one_hot = _Test(
@@ -218,4 +296,5 @@ lower_cholesky = _Test("LowerCholesky()", _lower_cholesky, event_dim=2)
 corr_cholesky = _Test("CorrCholesky()", _corr_cholesky, event_dim=2)
 square = _Test("Square()", _square, event_dim=2)
 symmetric = _Test("Symmetric()", _symmetric, event_dim=2)
+positive_semidefinite = _Test("PositiveSemidefinite()", _positive_semidefinite, event_dim=2)
 positive_definite = _Test("PositiveDefinite()", _positive_definite, event_dim=2)

@@ -215,6 +215,13 @@ class Exponential(ExponentialFamily, Elementwise):
         """The variance of each element."""
         return self.rate.pow(-2)
 
+    @property
+    def _natural_params(self) -> tuple[Any, ...]:
+        return (-self.rate,)
+
+    def _log_normalizer(self, *natural: Any) -> Any:
+        return -(-natural[0]).log()
+
     def rsample(self, sample_shape: Sequence[int] = ()) -> Any:
         """Return values drawn at random, with gradients by the parameters."""
         return -uniform_numbers(self._extended_shape(sample_shape), self.rate).log() / self.rate

@@ -83,6 +83,13 @@ class Bernoulli(ExponentialFamily, ProbsOrLogits):
         """The variance of each element."""
         return self.probs * (1 - self.probs)
 
+    @property
+    def _natural_params(self) -> tuple[Any, ...]:
+        return (self.logits,)
+
+    def _log_normalizer(self, *natural: Any) -> Any:
+        return softplus(natural[0])
+
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density at a value."""
         return self._checked(value) * self.logits - softplus(self.logits)
@@ -175,6 +182,13 @@ class Poisson(ExponentialFamily, Elementwise):
         """Return values drawn at random."""
         with no_grad():
             return ops.poisson(self.rate.expand(self._extended_shape(sample_shape)))
+
+    @property
+    def _natural_params(self) -> tuple[Any, ...]:
+        return (self.rate.log(),)
+
+    def _log_normalizer(self, *natural: Any) -> Any:
+        return natural[0].exp()
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density at a value."""

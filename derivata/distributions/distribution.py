@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from ..func import jvp
 from ..runtime.modes.grad_mode import no_grad
 from ..runtime.tensors.tensor import Tensor
 from ..top_level import public as ops
@@ -197,7 +198,33 @@ def shown(value: Any) -> Any:
 
 
 class ExponentialFamily(Distribution):
-    """Base class of distributions whose densities are exponentials of products of parameters and statistics."""
+    """Base class of distributions whose densities are exponentials of products of parameters and statistics.
+
+    A subclass that defines `_natural_params`, a tuple of tensors, and `_log_normalizer`, a function of them, has an
+    entropy (with `_mean_carrier_measure`) and a divergence from others of its class: both are the normalizer at one
+    point, less its value and slope at another (Nielsen and Nock 2010).
+    """
+
+    _mean_carrier_measure: float
+
+    @property
+    def _natural_params(self) -> tuple[Any, ...]:
+        raise NotImplementedError(
+            f"{type(self).__name__}._natural_params: it is not known as exponential family"
+        )
+
+    def _log_normalizer(self, *natural: Any) -> Any:
+        raise NotImplementedError(
+            f"{type(self).__name__}._log_normalizer: it is not known as exponential family"
+        )
+
+    def entropy(self) -> Any:
+        """Return the entropy of each distribution of the batch."""
+        if not hasattr(self, "_mean_carrier_measure"):
+            return super().entropy()
+        natural = self._natural_params
+        value, slope = jvp(self._log_normalizer, natural, natural)
+        return value - slope - self._mean_carrier_measure
 
 
 class Elementwise(Distribution):

@@ -49,6 +49,14 @@ class Gamma(ExponentialFamily, Elementwise):
         """The variance of each element."""
         return self.concentration / self.rate.square()
 
+    @property
+    def _natural_params(self) -> tuple[Any, ...]:
+        return self.concentration - 1, -self.rate
+
+    def _log_normalizer(self, *natural: Any) -> Any:
+        first, second = natural
+        return ops.lgamma(first + 1) - (first + 1) * (-second).log()
+
     def rsample(self, sample_shape: Sequence[int] = ()) -> Any:
         """Return values drawn at random, with gradients by the parameters."""
         shape = self._extended_shape(sample_shape)
@@ -173,6 +181,13 @@ class Dirichlet(ExponentialFamily):
         total = self.concentration.sum(-1, keepdim=True)
         return self.concentration * (total - self.concentration) / (total.square() * (total + 1))
 
+    @property
+    def _natural_params(self) -> tuple[Any, ...]:
+        return (self.concentration,)
+
+    def _log_normalizer(self, *natural: Any) -> Any:
+        return ops.lgamma(natural[0]).sum(-1) - ops.lgamma(natural[0].sum(-1))
+
     def rsample(self, sample_shape: Sequence[int] = ()) -> Any:
         """Return values drawn at random, with gradients by the parameters."""
         wide = self.concentration.expand(self._extended_shape(sample_shape)).to(ops.float64)
@@ -224,6 +239,14 @@ class Beta(ExponentialFamily):
         """The variance of each element."""
         total = self.concentration1 + self.concentration0
         return self.concentration1 * self.concentration0 / (total.square() * (total + 1))
+
+    @property
+    def _natural_params(self) -> tuple[Any, ...]:
+        return self.concentration1, self.concentration0
+
+    def _log_normalizer(self, *natural: Any) -> Any:
+        first, second = natural
+        return ops.lgamma(first) + ops.lgamma(second) - ops.lgamma(first + second)
 
     def _dirichlet(self) -> Dirichlet:
         return Dirichlet(ops.stack([self.concentration1, self.concentration0], -1), validate_args=False)

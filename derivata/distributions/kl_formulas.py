@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..generated.namespaces import linalg
+from ..func import jvp
 from ..nn.functional import softplus
 from ..top_level import public as ops
 from .categorical import Categorical, OneHotCategorical
 from .continuous import _EULER, Cauchy, Exponential, Gumbel, Laplace, Pareto, Uniform
 from .discrete import Bernoulli, Binomial, Geometric, Poisson
-from .distribution import sum_rightmost
+from .distribution import ExponentialFamily, sum_rightmost
 from .gamma import Beta, Dirichlet, Gamma
 from .independent import Independent
 from .kl import kl_divergence, register_kl
-from .multivariate_normal import MultivariateNormal
 from .normal import HalfNormal, Normal
 from .transformed import TransformedDistribution
 
@@ -104,22 +103,6 @@ def _cauchy(p: Any, q: Any) -> Any:
     return sum_ - (4 * p.scale * q.scale).log()
 
 
-@register_kl(MultivariateNormal, MultivariateNormal)
-def _multivariate_normal(p: Any, q: Any) -> Any:
-    size = p.event_shape[0]
-    if q.event_shape[0] != size:
-        raise ValueError(
-            "KL-divergence between two Multivariate Normals with different event shapes cannot be computed, got "
-            f"{p.event_shape} and {q.event_shape}"
-        )
-    batch = ops.broadcast_shapes(p.batch_shape, q.batch_shape)
-    factor = q.scale_tril.expand((*batch, size, size))
-    spread = linalg.solve_triangular(factor, p.scale_tril.expand((*batch, size, size)), upper=False)
-    away = linalg.solve_triangular(factor, (q.loc - p.loc).expand((*batch, size)).unsqueeze(-1), upper=False)
-    rest = q._half_log_det() - p._half_log_det()
-    return rest + 0.5 * (spread.square().sum((-2, -1)) + away.square().sum((-2, -1)) - size)
-
-
 @register_kl(Pareto, Pareto)
 def _pareto(p: Any, q: Any) -> Any:
     ratio = q.alpha / p.alpha
@@ -138,38 +121,29 @@ def _uniform(p: Any, q: Any) -> Any:
     return ops.where((q.low > p.low) | (q.high < p.high), math.inf, found)
 
 
-@register_kl(Exponential, Normal)
-@register_kl(Gamma, Normal)
-@register_kl(Gumbel, Normal)
-@register_kl(Laplace, Normal)
-@register_kl(Uniform, Normal)
-@register_kl(Beta, Normal)
-def _from_normal(p: Any, q: Any) -> Any:
-    """The expectation of -log q needs the first two moments of p only."""
-    spread = p.variance + (p.mean - q.loc).square()
-    return -p.entropy() + q.scale.log() + 0.5 * math.log(2 * math.pi) + spread / (2 * q.scale.square())
+@register_kl(Poisson, Bernoulli)
+@register_kl(Poisson, Binomial)
+def _poisson_bounded(p: Any, q: Any) -> Any:
+    """Counts without bound are beyond those of the other."""
+    return ops.full_like(p.rate + q.probs, math.inf)
 
 
-@register_kl(Beta, Exponential)
-@register_kl(Gamma, Exponential)
-@register_kl(Pareto, Exponential)
-@register_kl(Uniform, Exponential)
-def _from_exponential(p: Any, q: Any) -> Any:
-    found = -p.entropy() - q.rate.log() + q.rate * p.mean
-    return ops.where(p.low < 0, math.inf, found) if isinstance(p, Uniform) else found
+@register_kl(Bernoulli, Poisson)
+def _bernoulli_poisson(p: Any, q: Any) -> Any:
+    return -p.entropy() - p.probs * q.rate.log() + q.rate
 
 
-@register_kl(Exponential, Gamma)
-def _exponential_gamma(p: Any, q: Any) -> Any:
-    return _gamma(Gamma(ops.ones_like(p.rate), p.rate, validate_args=False), q)
-
-
-@register_kl(Normal, Laplace)
-def _normal_laplace(p: Any, q: Any) -> Any:
-    away = (p.loc - q.loc) / p.scale
-    absolute = math.sqrt(2 / math.pi) * p.scale * (-0.5 * away.square()).exp()
-    absolute = absolute + (p.loc - q.loc) * ops.erf(away / math.sqrt(2))
-    return -p.entropy() + (2 * q.scale).log() + absolute / q.scale
+@register_kl(ExponentialFamily, ExponentialFamily)
+def _exponential_family(p: Any, q: Any) -> Any:
+    """The normalizer at q, less its value and slope at p: its divergence of Bregman."""
+    if type(p) is not type(q):
+        raise NotImplementedError(
+            f"KL(p || q) of exponential families: expected two of one class, got {type(p).__name__} and "
+            f"{type(q).__name__}; register_kl a formula for them"
+        )
+    pairs = [ops.broadcast_tensors(a, b) for a, b in zip(p._natural_params, q._natural_params, strict=True)]
+    value, slope = jvp(p._log_normalizer, tuple(a for a, _ in pairs), tuple(b - a for a, b in pairs))
+    return q._log_normalizer(*[b for _, b in pairs]) - value - slope
 
 
 @register_kl(Independent, Independent)

@@ -47,7 +47,8 @@ class MixtureSameFamily(Distribution):
     def support(self) -> Any:
         """The components'."""
         found = self.component_distribution.support
-        return constraints.real if isinstance(found, constraints.interval) else found
+        dependent = found is None or constraints.is_dependent(found)
+        return found if dependent else constraints.MixtureSameFamilyConstraint(found)
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
         """Return the distribution with its batch expanded."""

@@ -13,7 +13,50 @@ from .constraints import Constraint
 from .distribution import Distribution, normal_numbers
 
 
-class MultivariateNormal(Distribution):
+class ByCovariance(Distribution):
+    """Base class of distributions given one of covariance, precision and Cholesky factor `scale_tril`."""
+
+    event_dims: ClassVar[dict[str, int]] = {
+        "loc": 1,
+        "covariance_matrix": 2,
+        "precision_matrix": 2,
+        "scale_tril": 2,
+        "_factor": 2,
+    }
+    has_rsample = True
+    _factor: Any
+
+    def _given_matrix(self, **matrices: Any) -> tuple[str, Any]:
+        given = [(name, matrix) for name, matrix in matrices.items() if matrix is not None]
+        name = type(self).__name__
+        if len(given) != 1:
+            raise ValueError(
+                f"{name}: Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified, got "
+                f"{len(given)}"
+            )
+        which, matrix = given[0]
+        if matrix.dim() < 2:
+            raise ValueError(
+                f"{name}: {which} must be at least two-dimensional, with optional leading batch dimensions, got shape "
+                f"{matrix.shape}"
+            )
+        return which, matrix
+
+    def __getattr__(self, name: str) -> Any:
+        """Compute the matrices that were not given, when they are asked for."""
+        if name == "scale_tril":
+            return self._factor
+        if name == "covariance_matrix":
+            return self._factor @ self._factor.mT
+        if name == "precision_matrix":
+            return ops.cholesky_inverse(self._factor)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _half_log_det(self) -> Any:
+        return self._factor.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+
+
+class MultivariateNormal(ByCovariance):
     """The normal distribution of vectors, given one of covariance, precision and Cholesky factor `scale_tril`.
 
     Examples
@@ -29,15 +72,7 @@ class MultivariateNormal(Distribution):
         "precision_matrix": constraints.positive_definite,
         "scale_tril": constraints.lower_cholesky,
     }
-    event_dims: ClassVar[dict[str, int]] = {
-        "loc": 1,
-        "covariance_matrix": 2,
-        "precision_matrix": 2,
-        "scale_tril": 2,
-        "_factor": 2,
-    }
     support = constraints.real_vector
-    has_rsample = True
 
     def __init__(
         self,
@@ -47,40 +82,16 @@ class MultivariateNormal(Distribution):
         scale_tril: Any = None,
         validate_args: bool | None = None,
     ) -> None:
-        given = {
-            "covariance_matrix": covariance_matrix,
-            "precision_matrix": precision_matrix,
-            "scale_tril": scale_tril,
-        }
-        given = {name: matrix for name, matrix in given.items() if matrix is not None}
         if loc.dim() < 1:
             raise ValueError("MultivariateNormal: loc must be at least one-dimensional; give a vector")
-        if len(given) != 1:
-            raise ValueError(
-                "MultivariateNormal: Exactly one of covariance_matrix or precision_matrix or scale_tril may be "
-                f"specified, got {len(given)}"
-            )
-        ((name, matrix),) = given.items()
-        if matrix.dim() < 2:
-            raise ValueError(
-                f"MultivariateNormal: {name} must be at least two-dimensional, with optional leading batch "
-                f"dimensions, got shape {matrix.shape}"
-            )
+        name, matrix = self._given_matrix(
+            covariance_matrix=covariance_matrix, precision_matrix=precision_matrix, scale_tril=scale_tril
+        )
         batch = ops.broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
         self.loc = loc.expand((*batch, loc.shape[-1]))
         setattr(self, name, matrix.expand((*batch, *matrix.shape[-2:])))
         super().__init__(batch, loc.shape[-1:], validate_args)
-        self._factor = _factor(name, matrix.expand((*batch, *matrix.shape[-2:])))
-
-    def __getattr__(self, name: str) -> Any:
-        """Compute the matrices that were not given, when they are asked for."""
-        if name == "scale_tril":
-            return self._factor
-        if name == "covariance_matrix":
-            return self._factor @ self._factor.mT
-        if name == "precision_matrix":
-            return ops.cholesky_inverse(self._factor)
-        raise AttributeError(f"'MultivariateNormal' object has no attribute {name!r}")
+        self._factor = factor_of(name, matrix.expand((*batch, *matrix.shape[-2:])))
 
     @property
     def mean(self) -> Any:
@@ -111,15 +122,12 @@ class MultivariateNormal(Distribution):
         solved = linalg.solve_triangular(factor, away.expand((*shape, size, 1)), upper=False)
         return -0.5 * (size * math.log(2 * math.pi) + solved.square().sum((-2, -1))) - self._half_log_det()
 
-    def _half_log_det(self) -> Any:
-        return self._factor.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-
     def entropy(self) -> Any:
         """Return the entropy."""
         return 0.5 * self.event_shape[0] * (1 + math.log(2 * math.pi)) + self._half_log_det()
 
 
-def _factor(name: str, matrix: Any) -> Any:
+def factor_of(name: str, matrix: Any) -> Any:
     """Return the Cholesky factor of the covariance."""
     if name == "scale_tril":
         return matrix

@@ -57,6 +57,14 @@ class Normal(ExponentialFamily, Elementwise):
         """The variance of each element."""
         return self.scale.square()
 
+    @property
+    def _natural_params(self) -> tuple[Any, ...]:
+        return self.loc / self.scale.square(), -0.5 / self.scale.square()
+
+    def _log_normalizer(self, *natural: Any) -> Any:
+        first, second = natural
+        return -0.25 * first.square() / second + 0.5 * (-math.pi / second).log()
+
     def rsample(self, sample_shape: Sequence[int] = ()) -> Any:
         """Return values drawn at random, with gradients by the parameters."""
         return self.loc + normal_numbers(self._extended_shape(sample_shape), self.loc) * self.scale

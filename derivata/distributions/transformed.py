@@ -88,7 +88,7 @@ class TransformedDistribution(Distribution):
         total: Any = 0
         dims = len(self.event_shape)
         for transform in reversed(self.transforms):
-            x = transform._inverse(y)
+            x = transform._inv_call(y)
             dims += transform.domain.event_dim - transform.codomain.event_dim
             stretched = transform.log_abs_det_jacobian(x, y)
             total = total - sum_rightmost(stretched, dims - transform.domain.event_dim)
@@ -99,7 +99,7 @@ class TransformedDistribution(Distribution):
         """Return the probability of values up to this one."""
         y = self._checked(value)
         for transform in reversed(self.transforms):
-            y = transform._inverse(y)
+            y = transform._inv_call(y)
         return self._turned(self.base_dist.cdf(y))
 
     def icdf(self, value: Any) -> Any:

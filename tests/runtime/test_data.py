@@ -1,6 +1,7 @@
 """Datasets, samplers and loaders: the order of PyTorch's, the same for any number of workers, and no worker left."""
 
 import gc
+import importlib
 import multiprocessing
 import os
 import signal
@@ -131,6 +132,68 @@ def test_samplers_draw(lib: Any) -> None:
 
 
 Point = namedtuple("Point", "x y")
+
+
+@pytest.mark.parametrize("drop_last", [False, True])
+@pytest.mark.parametrize(("count", "replicas"), [(10, 3), (9, 3), (2, 5), (7, 1), (1, 4)])
+def test_processes_share_a_dataset(lib: Any, count: int, replicas: int, drop_last: bool) -> None:
+    """Without `shuffle` each process takes the samples that PyTorch's takes."""
+    sampler = lib.utils.data.distributed.DistributedSampler
+    options = {"shuffle": False, "drop_last": drop_last}
+    shares = [sampler(range(count), replicas, rank, **options) for rank in range(replicas)]
+    size = count // replicas if drop_last else -(-count // replicas)
+    wanted = [[place % count for place in range(rank, size * replicas, replicas)] for rank in range(replicas)]
+    assert [list(share) for share in shares] == wanted
+    assert [len(share) for share in shares] == [size] * replicas
+    assert {(share.num_samples, share.total_size) for share in shares} == {(size, size * replicas)}
+
+
+def test_shuffled_shares_cover_the_dataset_and_depend_on_seed_and_epoch(lib: Any) -> None:
+    """Each epoch has an order of its own, the same for all processes, and for the same seed."""
+
+    def epoch(number: int, seed: int = 0) -> list[list[int]]:
+        shares = [lib.utils.data.DistributedSampler(range(20), 4, rank, seed=seed) for rank in range(4)]
+        for share in shares:
+            share.set_epoch(number)
+        return [list(share) for share in shares]
+
+    orders = [epoch(0), epoch(1), epoch(0, seed=7)]
+    for order in orders:
+        assert sorted(place for share in order for place in share) == list(range(20))
+    assert orders[0] == epoch(0) and orders[1] == epoch(1)
+    assert orders[0] != orders[1] != orders[2] != orders[0]
+    loader = lib.utils.data.DataLoader(
+        lib.arange(20), batch_size=2, sampler=lib.utils.data.DistributedSampler(range(20), 4, 1)
+    )
+    assert [value for batch in loader for value in batch.tolist()] == orders[0][1]
+
+
+def test_the_order_of_a_shared_epoch_is_that_of_randperm() -> None:
+    """The order is that of `randperm` with the seed and the epoch added."""
+    sampler = ours.DistributedSampler(range(9), 1, 0, seed=5)
+    sampler.set_epoch(3)
+    assert list(sampler) == dv.randperm(9, generator=dv.Generator(8)).tolist()
+
+
+def test_a_share_needs_the_number_of_processes(lib: Any) -> None:
+    """A rank that is none of theirs is refused, and so is asking for process groups."""
+    with pytest.raises(ValueError, match=r"Invalid rank 3, rank should be in the interval \[0, 2\]"):
+        lib.utils.data.DistributedSampler(range(9), 3, 3)
+    with pytest.raises((RuntimeError, ValueError)):
+        lib.utils.data.DistributedSampler(range(9))
+
+
+def test_names_are_where_pytorchs_programs_import_them_from(lib: Any) -> None:
+    data = lib.utils.data
+    for module, names in {
+        "dataset": "ChainDataset ConcatDataset Dataset IterableDataset Subset TensorDataset random_split StackDataset",
+        "sampler": "BatchSampler RandomSampler Sampler SequentialSampler SubsetRandomSampler WeightedRandomSampler",
+        "dataloader": "DataLoader default_collate default_convert get_worker_info",
+        "distributed": "DistributedSampler",
+    }.items():
+        found = importlib.import_module(f"{lib.__name__}.utils.data.{module}")
+        for name in names.split():
+            assert getattr(found, name) is getattr(data, name)
 
 
 def test_samples_become_batches(lib: Any) -> None:

@@ -5,21 +5,22 @@ from typing import TYPE_CHECKING
 from ...support.missing_names import only_these
 from .collate import default_collate as default_collate
 from .collate import default_convert as default_convert
-from .datasets import ChainDataset as ChainDataset
-from .datasets import ConcatDataset as ConcatDataset
-from .datasets import Dataset as Dataset
-from .datasets import IterableDataset as IterableDataset
-from .datasets import StackDataset as StackDataset
-from .datasets import Subset as Subset
-from .datasets import TensorDataset as TensorDataset
-from .datasets import random_split as random_split
-from .loader import DataLoader as DataLoader
-from .samplers import BatchSampler as BatchSampler
-from .samplers import RandomSampler as RandomSampler
-from .samplers import Sampler as Sampler
-from .samplers import SequentialSampler as SequentialSampler
-from .samplers import SubsetRandomSampler as SubsetRandomSampler
-from .samplers import WeightedRandomSampler as WeightedRandomSampler
+from .dataloader import DataLoader as DataLoader
+from .dataset import ChainDataset as ChainDataset
+from .dataset import ConcatDataset as ConcatDataset
+from .dataset import Dataset as Dataset
+from .dataset import IterableDataset as IterableDataset
+from .dataset import StackDataset as StackDataset
+from .dataset import Subset as Subset
+from .dataset import TensorDataset as TensorDataset
+from .dataset import random_split as random_split
+from .distributed import DistributedSampler as DistributedSampler
+from .sampler import BatchSampler as BatchSampler
+from .sampler import RandomSampler as RandomSampler
+from .sampler import Sampler as Sampler
+from .sampler import SequentialSampler as SequentialSampler
+from .sampler import SubsetRandomSampler as SubsetRandomSampler
+from .sampler import WeightedRandomSampler as WeightedRandomSampler
 from .worker import get_worker_info as get_worker_info
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "ConcatDataset",
     "DataLoader",
     "Dataset",
+    "DistributedSampler",
     "IterableDataset",
     "RandomSampler",
     "Sampler",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any, NamedTuple
 
-from .datasets import IterableDataset
+from .dataset import IterableDataset
 
 Collate = Callable[[Any], Any]
 

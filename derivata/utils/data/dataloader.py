@@ -7,12 +7,14 @@ from itertools import repeat
 from typing import Any
 
 from ...arrays.random import Generator
-from .collate import default_collate, default_convert
-from .datasets import IterableDataset
+from .collate import default_collate as default_collate
+from .collate import default_convert as default_convert
+from .dataset import IterableDataset
 from .fetching import Exhausted, Recipe
 from .iteration import InWorkers
 from .pool import Pool
-from .samplers import BatchSampler, RandomSampler, SequentialSampler, new_seed, number_of_batches, positive
+from .sampler import BatchSampler, RandomSampler, SequentialSampler, new_seed, number_of_batches, positive
+from .worker import get_worker_info as get_worker_info
 
 
 class DataLoader:
