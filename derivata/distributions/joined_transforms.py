@@ -203,7 +203,7 @@ class CumulativeDistributionTransform(Transform):
     --------
     >>> from derivata import distributions as d
     >>> d.CumulativeDistributionTransform(d.Normal(0.0, 1.0))(dv.tensor(0.0))
-    tensor(0.5000)
+    tensor(0.5)
     """
 
     codomain = constraints.unit_interval
