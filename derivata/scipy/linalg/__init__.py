@@ -44,4 +44,4 @@ __all__ = [
     "sqrtm",
     "toeplitz",
 ]
-__getattr__ = only_these(globals())
+__getattr__, __dir__ = only_these(globals())
