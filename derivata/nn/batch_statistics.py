@@ -8,7 +8,7 @@ from ..generated.ops import batch_norm_inference, batch_norm_training, group_nor
 from ..runtime.modes.batching import refuse_batched
 from ..runtime.modes.grad_mode import no_grad
 from ..runtime.tensors.tensor import Tensor
-from .parameter import overwrite
+from .values import overwrite
 
 
 def batch_norm(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..arrays.random import Generator, default_generator
 from ..runtime.tensors.tensor import Tensor
 from ..support.missing_names import only_these
-from .parameter import overwrite
+from .values import overwrite
 
 Array = NDArray[Any]
 T = TypeVar("T", bound=Tensor)

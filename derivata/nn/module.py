@@ -8,16 +8,16 @@ from typing import Any, Self
 import numpy as np
 
 from ..arrays.dtypes import as_dtype
-from ..runtime.graph.hooks import HookTable, RemovableHandle
-from ..runtime.tensors.tensor import Tensor
-from ..support.devices import dtype_of_to
-from .hooks import NO_HOOKS, ForwardHook, ForwardPreHook, add_hook, run_with_hooks
-from .parameter import convert, zero_gradients
-from .state import IncompatibleKeys, collect_state, load_state
-from .tree import ModuleTree
+from ..support.devices import check_device, dtype_of_to
+from .conversion import convert, make_empty
+from .hooks import EVERYWHERE, run_with_hooks
+from .loading import load_own, load_state
+from .module_hooks import ModuleHooks
+from .state import IncompatibleKeys, collect_state, save_own
+from .values import zero_gradients
 
 
-class Module(ModuleTree):
+class Module(ModuleHooks):
     """Base class of everything that has parameters.
 
     A subclass creates its parts in `__init__` and combines them in `forward`. Calling the module runs
@@ -46,8 +46,7 @@ class Module(ModuleTree):
     """
 
     training: bool = True
-    _forward_pre_hooks: HookTable = NO_HOOKS
-    _forward_hooks: HookTable = NO_HOOKS
+    _version: int = 1
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the output; every subclass defines it."""
@@ -57,26 +56,15 @@ class Module(ModuleTree):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run `forward`, with the hooks around it."""
-        if self._forward_hooks or self._forward_pre_hooks:
+        if (
+            self._forward_hooks
+            or self._forward_pre_hooks
+            or self._backward_hooks
+            or self._backward_pre_hooks
+            or EVERYWHERE
+        ):
             return run_with_hooks(self, args, kwargs)
         return self.forward(*args, **kwargs)
-
-    def register_forward_pre_hook(self, hook: ForwardPreHook) -> RemovableHandle:
-        """Call `hook(module, args)` before every `forward`; a result that is not None replaces `args`."""
-        return add_hook(self, "_forward_pre_hooks", hook)
-
-    def register_forward_hook(self, hook: ForwardHook) -> RemovableHandle:
-        """Call `hook(module, args, output)` after every `forward`; a result that is not None replaces it.
-
-        Examples
-        --------
-        >>> layer = nn.ReLU()
-        >>> handle = layer.register_forward_hook(lambda module, args, output: output * 10)
-        >>> layer(dv.tensor([-1.0, 2.0])).tolist()
-        [0.0, 20.0]
-        >>> handle.remove()
-        """
-        return add_hook(self, "_forward_hooks", hook)
 
     # ---- modes and changes
 
@@ -150,15 +138,32 @@ class Module(ModuleTree):
         """Convert to float16; see `to`."""
         return self.to(np.dtype(np.float16))
 
+    def type(self, dst_type: Any) -> Self:
+        """Convert to a floating dtype; see `to`."""
+        return self.to(as_dtype(dst_type))
+
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
+        """Give parameters and buffers new memory, whose values are not set; the device is the processor."""
+        check_device(device)
+        for tensor in [*self.parameters(recurse), *self.buffers(recurse)]:
+            make_empty(tensor)
+        return self
+
     # ---- state
 
-    def state_dict(self, prefix: str = "", keep_vars: bool = False) -> dict[str, Tensor]:
-        """Return parameters and persistent buffers by dotted name.
+    def state_dict(
+        self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False
+    ) -> dict[str, Any]:
+        """Return parameters and persistent buffers by dotted name, and what `get_extra_state` returns.
 
         The tensors share the memory of the module's; copy them to keep a snapshot.
 
         Parameters
         ----------
+        *args
+            The three by position, in this order: PyTorch's older form.
+        destination : dict, optional
+            Where they are put; it is returned.
         prefix : str
             Put before every name.
         keep_vars : bool
@@ -173,9 +178,15 @@ class Module(ModuleTree):
         To a file: `np.savez(path, **{name: t.numpy() for name, t in model.state_dict().items()})`.
         And back: `model.load_state_dict(np.load(path))`.
         """
-        return collect_state(self, prefix, keep_vars)
+        given = dict(zip(("destination", "prefix", "keep_vars"), args, strict=False))
+        destination = given.get("destination", destination)
+        destination = {} if destination is None else destination
+        collect_state(self, destination, given.get("prefix", prefix), bool(given.get("keep_vars", keep_vars)))
+        return destination  # type: ignore[no-any-return]
 
-    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True) -> IncompatibleKeys:
+    def load_state_dict(
+        self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
+    ) -> IncompatibleKeys:
         """Copy values into parameters and buffers; nothing is written when anything is wrong.
 
         Parameters
@@ -184,6 +195,9 @@ class Module(ModuleTree):
             What `state_dict` returned, or arrays under the same names.
         strict : bool
             Whether missing and unexpected names are errors.
+        assign : bool
+            Whether the tensors of the dictionary take the place of the module's, with their dtypes. Parameters stay
+            parameters, with their `requires_grad`; optimizers have to be made afterwards.
 
         Returns
         -------
@@ -195,7 +209,37 @@ class Module(ModuleTree):
         RuntimeError
             With every missing or unexpected name and every wrong shape or dtype.
         """
-        return load_state(self, state_dict, strict)
+        return load_state(self, state_dict, strict, assign)
+
+    def get_extra_state(self) -> Any:
+        """Return what else belongs into the state dictionary; defined by subclasses together with `set_extra_state`."""
+        raise RuntimeError(
+            f"{type(self).__name__}: expected a method get_extra_state(self), got none; define it"
+        )
+
+    def set_extra_state(self, state: Any) -> None:
+        """Take what `get_extra_state` returned out of a state dictionary; defined by subclasses."""
+        raise RuntimeError(
+            f"{type(self).__name__}: expected a method set_extra_state(self, state), got none; define it"
+        )
+
+    def _save_to_state_dict(self, destination: dict[str, Any], prefix: str, keep_vars: bool) -> None:
+        """Put the state of this module, without those below, into a dictionary; subclasses may add to it."""
+        save_own(self, destination, prefix, keep_vars)
+
+    def _load_from_state_dict(
+        self,
+        state_dict: dict[str, Any],
+        prefix: str,
+        local_metadata: dict[str, Any],
+        strict: bool,
+        missing_keys: list[str],
+        unexpected_keys: list[str],
+        error_msgs: list[str],
+    ) -> None:
+        """Check the state of this module, without those below; subclasses may change the dictionary first."""
+        found = missing_keys, unexpected_keys, error_msgs
+        load_own(self, state_dict, prefix, local_metadata, strict, *found)
 
     # ---- printing
 
@@ -203,8 +247,11 @@ class Module(ModuleTree):
         """Return what stands between the brackets of the printed module."""
         return ""
 
+    def _get_name(self) -> str:
+        return type(self).__name__
+
     def __repr__(self) -> str:
-        name, extra = type(self).__name__, self.extra_repr()
+        name, extra = self._get_name(), self.extra_repr()
         children = [f"({key}): {child!r}".replace("\n", "\n  ") for key, child in self.named_children()]
         if not children:
             return f"{name}({extra})"

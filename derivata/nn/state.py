@@ -1,20 +1,18 @@
-"""State dictionaries: the values of a module by name, and the way back."""
+"""State dictionaries: the values of a module by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..runtime.tensors.tensor import Tensor
 from ..support.missing_names import near
-from ..support.plain_arrays import plain_array
-from .parameter import overwrite
-from .tree import ModuleTree, join
+from .parameter import is_lazy
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    from .module import Module
+
+EXTRA = "_extra_state"
 
 
 class IncompatibleKeys(NamedTuple):
@@ -23,57 +21,48 @@ class IncompatibleKeys(NamedTuple):
     missing_keys: list[str]
     unexpected_keys: list[str]
 
-
-def named_state(module: ModuleTree, prefix: str = "") -> Iterator[tuple[str, Tensor]]:
-    """Yield all that is saved under all its names: by module, parameters before persistent buffers."""
-    for path, part in module.named_modules(prefix.removesuffix("."), remove_duplicate=False):
-        yield from part.named_parameters(path, recurse=False, remove_duplicate=False)
-        for name, persistent in part._buffer_names.items():
-            if persistent and part.__dict__[name] is not None:
-                yield join(path, name), part.__dict__[name]
+    def __repr__(self) -> str:
+        if not self.missing_keys and not self.unexpected_keys:
+            return "<All keys matched successfully>"
+        return f"IncompatibleKeys(missing_keys={self.missing_keys}, unexpected_keys={self.unexpected_keys})"
 
 
-def collect_state(module: ModuleTree, prefix: str, keep_vars: bool) -> dict[str, Tensor]:
-    """Return the saved tensors by name; see `Module.state_dict`."""
-    return {name: tensor if keep_vars else tensor.detach() for name, tensor in named_state(module, prefix)}
+def own_state(module: Module) -> Iterator[tuple[str, Tensor]]:
+    """Yield what is saved of a module itself: parameters before persistent buffers."""
+    yield from module.named_parameters(recurse=False, remove_duplicate=False)
+    for name, persistent in module._buffer_names.items():
+        if persistent and module.__dict__[name] is not None:
+            yield name, module.__dict__[name]
 
 
-def load_state(module: ModuleTree, state: Mapping[str, Any], strict: bool) -> IncompatibleKeys:
-    """Copy values into a module after all of them have been checked; see `Module.load_state_dict`."""
-    if not isinstance(state, Mapping):
-        raise TypeError(
-            f"{type(module).__name__}: expected a state dictionary, got {type(state).__name__}; give what state_dict() "
-            "returned"
-        )
-    own = dict(named_state(module))
-    keys = IncompatibleKeys(
-        [name for name in own if name not in state], [name for name in state if name not in own]
-    )
-    values = {name: as_array(state[name]) for name in own if name in state}
-    problems = [text for name, value in values.items() if (text := why_not_loadable(name, own[name], value))]
-    if strict:
-        problems = [*describe_differences(keys), *problems]
-    if problems:
-        raise RuntimeError(
-            "\n  ".join([f"{type(module).__name__}: cannot load the state dictionary:", *problems])
-        )
-    for name, value in values.items():
-        overwrite(own[name], value)
-    return keys
+def has_own(module: Module, method: str) -> bool:
+    """Say whether a class defines `get_extra_state` or `set_extra_state` itself."""
+    from .module import Module
+
+    return getattr(type(module), method) is not getattr(Module, method)
 
 
-def as_array(value: Any) -> Array:
-    """Return the array of a tensor or of anything that NumPy understands."""
-    return value._array if isinstance(value, Tensor) else plain_array("load_state_dict", np.asanyarray(value))
+def save_own(module: Module, destination: dict[str, Any], prefix: str, keep_vars: bool) -> None:
+    """Put the state of a module itself into a dictionary; see `Module._save_to_state_dict`."""
+    for name, tensor in own_state(module):
+        destination[prefix + name] = tensor if keep_vars or is_lazy(tensor) else tensor.detach()
+    if has_own(module, "get_extra_state"):
+        destination[prefix + EXTRA] = module.get_extra_state()
 
 
-def why_not_loadable(name: str, own: Tensor, value: Array) -> str:
-    """Say why a value does not fit; an empty string when it does."""
-    if value.shape != own.shape:
-        return f"{name}: expected shape {own.shape}, got {value.shape}"
-    if not np.can_cast(value.dtype, own.dtype, "same_kind"):
-        return f"{name}: expected a dtype that converts to {own.dtype}, got {value.dtype}"
-    return ""
+def collect_state(module: Module, destination: dict[str, Any], prefix: str, keep_vars: bool) -> None:
+    """Put the state of a module and all below it into a dictionary, with the hooks around each."""
+    for before in module._state_dict_pre_hooks.snapshot():
+        before(module, prefix, keep_vars)
+    module._save_to_state_dict(destination, prefix, keep_vars)
+    for name, child in module._modules.items():
+        child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
+    for after in module._state_dict_hooks.snapshot():
+        if after(module, destination, prefix, {"version": module._version}) is not None:
+            raise RuntimeError(
+                f"{type(module).__name__}: expected a state_dict post-hook to return None, since it changes the "
+                "dictionary in place"
+            )
 
 
 def describe_differences(keys: IncompatibleKeys) -> list[str]:

@@ -6,19 +6,16 @@ in an attribute is found there, in order of assignment, and reading `self.weight
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 from ..runtime.tensors.tensor import Tensor
-from .parameter import Parameter
+from .members import WORDS, Members, Owner, admit, forget, kind_of, put
+from .parameter import Buffer, Parameter
 
 
-class ModuleTree:
+class ModuleTree(Owner):
     """A tree of objects whose attributes are parameters, buffers and further trees; the base of `Module`."""
-
-    # name -> whether the state dictionary contains it
-    _buffer_names: Mapping[str, bool] = MappingProxyType({})
 
     # Attributes may come from `register_buffer` and `add_module`, where no checker sees them
     if TYPE_CHECKING:
@@ -26,32 +23,33 @@ class ModuleTree:
         def __getattr__(self, name: str) -> Any: ...
 
     def __setattr__(self, name: str, value: Any) -> None:
-        plain = isinstance(value, Tensor) and not isinstance(value, Parameter)
-        if plain and isinstance(self.__dict__.get(name), Parameter):
-            raise TypeError(
-                f"{type(self).__name__}.{name}: expected a Parameter or None, since it is a parameter, got a "
-                f"Tensor; assign nn.Parameter(value), or delete the attribute first"
-            )
+        held = self.__dict__.get(name)
+        if (
+            isinstance(value, Parameter | Buffer | ModuleTree)
+            or isinstance(held, Parameter | ModuleTree)
+            or name in self._buffer_names
+            or name in self._absent
+        ):
+            value = put(self, name, value)
         object.__setattr__(self, name, value)
 
     def __delattr__(self, name: str) -> None:
         object.__delattr__(self, name)
-        if name in self._buffer_names:
-            self._buffer_names = {key: kept for key, kept in self._buffer_names.items() if key != name}
+        forget(self, name)
 
     # ---- registration
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
-        """Add a parameter under a new name; the same as assigning it to a new attribute.
+        """Add a parameter under a name; the same as assigning it to an attribute.
 
         Parameters
         ----------
         name : str
-            The attribute. It may not exist yet and may not contain a dot.
+            The attribute: a new one, or a parameter. It may not contain a dot.
         param : Parameter or None
             None states that there is no such parameter (no bias, for example).
         """
-        self._register(name, param, Parameter, "Parameter")
+        self._register("parameter", name, param, Parameter)
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Add a tensor that is state but not a parameter, such as a running mean.
@@ -59,7 +57,7 @@ class ModuleTree:
         Parameters
         ----------
         name : str
-            The attribute. It may not exist yet and may not contain a dot.
+            The attribute: a new one, or a buffer. It may not contain a dot.
         tensor : Tensor or None
             The buffer.
         persistent : bool
@@ -72,24 +70,46 @@ class ModuleTree:
         >>> list(module.state_dict())
         ['steps']
         """
-        self._register(name, tensor, Tensor, "Tensor")
-        self._buffer_names = {**self._buffer_names, name: persistent}
+        self._register("buffer", name, tensor, Tensor, persistent)
 
     def add_module(self, name: str, module: ModuleTree | None) -> None:
-        """Add a child under a new name; the same as assigning it to a new attribute."""
-        self._register(name, module, ModuleTree, "Module")
+        """Add a child under a name; the same as assigning it to an attribute."""
+        self._register("module", name, module, ModuleTree)
 
-    def _register(self, name: str, value: Any, expected: type, word: str) -> None:
+    def register_module(self, name: str, module: ModuleTree | None) -> None:
+        """Add a child under a name; the same as `add_module`."""
+        self.add_module(name, module)
+
+    def _register(self, kind: str, name: str, value: Any, expected: type, persistent: bool = True) -> None:
         subject = f"{type(self).__name__}: attribute {name!r}"
+        if not isinstance(name, str):
+            raise TypeError(f"{subject}: expected a str as name, got {type(name).__name__}")
         if not name or "." in name:
             raise KeyError(
                 f"{subject}: expected a name without dots, got {name!r}; dots join the names of levels"
             )
-        if hasattr(self, name):
+        if hasattr(self, name) and kind_of(self, name) != kind:
             raise KeyError(f"{subject}: expected a new name, got one that exists already; choose another")
         if value is not None and not isinstance(value, expected):
-            raise TypeError(f"{subject}: expected {word} or None, got {type(value).__name__}")
-        self.__dict__[name] = value
+            raise TypeError(f"{subject}: expected {WORDS[kind]} or None, got {type(value).__name__}")
+        self.__dict__[name] = admit(self, kind, name, value, persistent)
+
+    def _no_parameter(self, name: str) -> Parameter | None:
+        """State that there is no parameter of a name; return None."""
+        self._absent = self._absent | {name}
+        return None
+
+    @property
+    def _parameters(self) -> Members:
+        return Members(self, "parameter", self.register_parameter)
+
+    @property
+    def _buffers(self) -> Members:
+        return Members(self, "buffer", self.register_buffer)
+
+    @property
+    def _modules(self) -> Members:
+        return Members(self, "module", self.add_module)
 
     # ---- traversal
 
@@ -175,6 +195,8 @@ class ModuleTree:
                     seen.add(id(value))
                     yield join(path, name), value
 
+    # ---- by dotted name
+
     def get_submodule(self, target: str) -> Self:
         """Return the module with the dotted name that `named_modules` gives it."""
         found: Any = self
@@ -185,6 +207,38 @@ class ModuleTree:
                     f"{type(self).__name__}: expected a module {target!r}, got none at {name!r}"
                 )
         return found  # type: ignore[no-any-return]
+
+    def set_submodule(self, target: str, module: ModuleTree, strict: bool = False) -> None:
+        """Put a module in the place of the one with a dotted name; or add it there, unless `strict`."""
+        subject = f"{type(self).__name__}: set_submodule"
+        if not target:
+            raise ValueError(f"{subject}: expected a target name, got an empty one")
+        if not isinstance(module, ModuleTree):
+            raise ValueError(f"{subject}: expected a Module, got {type(module).__name__}")
+        path, _, name = target.rpartition(".")
+        parent = self.get_submodule(path)
+        held = getattr(parent, name, None)
+        if not isinstance(held, ModuleTree) and (strict or hasattr(parent, name)):
+            raise AttributeError(f"{subject}: expected a module {target!r}, got none at {name!r}")
+        setattr(parent, name, module)
+
+    def get_parameter(self, target: str) -> Parameter:
+        """Return the parameter with the dotted name that `named_parameters` gives it."""
+        path, _, name = target.rpartition(".")
+        found = getattr(self.get_submodule(path), name, None)
+        if not isinstance(found, Parameter):
+            raise AttributeError(
+                f"{type(self).__name__}: expected a parameter {target!r}, got none at {name!r}"
+            )
+        return found
+
+    def get_buffer(self, target: str) -> Tensor:
+        """Return the buffer with the dotted name that `named_buffers` gives it."""
+        path, _, name = target.rpartition(".")
+        owner = self.get_submodule(path)
+        if name not in owner._buffer_names:
+            raise AttributeError(f"{type(self).__name__}: expected a buffer {target!r}, got none at {name!r}")
+        return owner.__dict__[name]  # type: ignore[no-any-return]
 
 
 def is_parameter(module: ModuleTree, name: str, value: Any) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from ..nn.parameter import zero_gradients
+from ..nn.values import zero_gradients
 from ..runtime.graph.versions import bump
 from ..runtime.modes.grad_mode import enable_grad
 from ..runtime.tensors.differentiable import held_gradient

@@ -10,7 +10,8 @@ from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from .. import init
 from ..module import Module
-from ..parameter import Parameter, empty
+from ..parameter import Parameter
+from ..values import empty
 from .linear import Linear
 
 
@@ -92,14 +93,22 @@ class MultiheadAttention(Module):
         self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
         sizes = {"q": embed_dim, "k": kdim or embed_dim, "v": vdim or embed_dim}
         alike = set(sizes.values()) == {embed_dim}
-        self.in_proj_weight = Parameter(empty((3 * embed_dim, embed_dim), dtype, device)) if alike else None
+        self.in_proj_weight = (
+            Parameter(empty((3 * embed_dim, embed_dim), dtype, device))
+            if alike
+            else self._no_parameter("in_proj_weight")
+        )
         for name, size in sizes.items():
             weight = None if alike else Parameter(empty((embed_dim, size), dtype, device))
-            setattr(self, f"{name}_proj_weight", weight)
-        self.in_proj_bias = Parameter(empty((3 * embed_dim,), dtype, device)) if bias else None
+            self.register_parameter(f"{name}_proj_weight", weight)
+        self.in_proj_bias = (
+            Parameter(empty((3 * embed_dim,), dtype, device)) if bias else self._no_parameter("in_proj_bias")
+        )
         self.out_proj = Linear(embed_dim, embed_dim, bias=bias, device=device, dtype=dtype)
         for name in ("bias_k", "bias_v"):
-            setattr(self, name, Parameter(empty((1, 1, embed_dim), dtype, device)) if add_bias_kv else None)
+            self.register_parameter(
+                name, Parameter(empty((1, 1, embed_dim), dtype, device)) if add_bias_kv else None
+            )
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

@@ -11,7 +11,8 @@ from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from .. import init
 from ..module import Module
-from ..parameter import Parameter, empty, overwrite
+from ..parameter import Parameter
+from ..values import empty, overwrite
 
 
 class _BatchNorm(Module):
@@ -61,8 +62,14 @@ class _BatchNorm(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        self.weight = Parameter(empty((num_features,), dtype, device)) if affine else None
-        self.bias = Parameter(empty((num_features,), dtype, device)) if affine and bias else None
+        self.weight = (
+            Parameter(empty((num_features,), dtype, device)) if affine else self._no_parameter("weight")
+        )
+        self.bias = (
+            Parameter(empty((num_features,), dtype, device))
+            if affine and bias
+            else self._no_parameter("bias")
+        )
         self.running_mean: Tensor | None
         self.running_var: Tensor | None
         self.num_batches_tracked: Tensor | None

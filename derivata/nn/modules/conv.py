@@ -11,7 +11,8 @@ from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from .. import init
 from ..module import Module
-from ..parameter import Parameter, empty
+from ..parameter import Parameter
+from ..values import empty
 from .utils import per_dimension
 
 Ints = int | tuple[int, ...]
@@ -73,7 +74,7 @@ class _ConvNd(Module):
         self.groups = groups
         self.padding_mode = padding_mode
         self.weight = Parameter(empty(self._weight_shape(), dtype, device))
-        self.bias = Parameter(empty((out_channels,), dtype, device)) if bias else None
+        self.bias = Parameter(empty((out_channels,), dtype, device)) if bias else self._no_parameter("bias")
         self.reset_parameters()
 
     def _weight_shape(self) -> tuple[int, ...]:

@@ -10,7 +10,8 @@ from ...runtime.tensors.tensor import Tensor
 from .. import init
 from ..embedding_bag import embedding_bag
 from ..module import Module
-from ..parameter import Parameter, overwrite
+from ..parameter import Parameter
+from ..values import overwrite
 from .sparse import given_table
 
 

@@ -10,7 +10,8 @@ from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from .. import init
 from ..module import Module
-from ..parameter import Parameter, empty
+from ..parameter import Parameter
+from ..values import empty
 
 
 class Identity(Module):
@@ -63,7 +64,7 @@ class Linear(Module):
         self.in_features = in_features
         self.out_features = out_features
         self.weight = Parameter(empty((out_features, in_features), dtype, device))
-        self.bias = Parameter(empty((out_features,), dtype, device)) if bias else None
+        self.bias = Parameter(empty((out_features,), dtype, device)) if bias else self._no_parameter("bias")
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -122,7 +123,7 @@ class Bilinear(Module):
         self.in2_features = in2_features
         self.out_features = out_features
         self.weight = Parameter(empty((out_features, in1_features, in2_features), dtype, device))
-        self.bias = Parameter(empty((out_features,), dtype, device)) if bias else None
+        self.bias = Parameter(empty((out_features,), dtype, device)) if bias else self._no_parameter("bias")
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

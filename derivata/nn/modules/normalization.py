@@ -11,7 +11,8 @@ from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from .. import init
 from ..module import Module
-from ..parameter import Parameter, empty
+from ..parameter import Parameter
+from ..values import empty
 
 
 class LayerNorm(Module):
@@ -52,8 +53,14 @@ class LayerNorm(Module):
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self.weight = Parameter(empty(shape, dtype, device)) if elementwise_affine else None
-        self.bias = Parameter(empty(shape, dtype, device)) if elementwise_affine and bias else None
+        self.weight = (
+            Parameter(empty(shape, dtype, device)) if elementwise_affine else self._no_parameter("weight")
+        )
+        self.bias = (
+            Parameter(empty(shape, dtype, device))
+            if elementwise_affine and bias
+            else self._no_parameter("bias")
+        )
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -108,7 +115,9 @@ class RMSNorm(Module):
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self.weight = Parameter(empty(shape, dtype, device)) if elementwise_affine else None
+        self.weight = (
+            Parameter(empty(shape, dtype, device)) if elementwise_affine else self._no_parameter("weight")
+        )
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -171,8 +180,14 @@ class GroupNorm(Module):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = affine
-        self.weight = Parameter(empty((num_channels,), dtype, device)) if affine else None
-        self.bias = Parameter(empty((num_channels,), dtype, device)) if affine and bias else None
+        self.weight = (
+            Parameter(empty((num_channels,), dtype, device)) if affine else self._no_parameter("weight")
+        )
+        self.bias = (
+            Parameter(empty((num_channels,), dtype, device))
+            if affine and bias
+            else self._no_parameter("bias")
+        )
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

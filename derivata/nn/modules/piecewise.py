@@ -10,7 +10,8 @@ from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from .. import init
 from ..module import Module
-from ..parameter import Parameter, empty
+from ..parameter import Parameter
+from ..values import empty
 from .inplace import WithInplace
 
 

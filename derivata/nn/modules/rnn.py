@@ -11,8 +11,9 @@ from ...runtime.tensors.tensor import Tensor
 from ...top_level import recurrent
 from .. import init
 from ..module import Module
-from ..parameter import Parameter, empty
+from ..parameter import Parameter
 from ..utils.rnn import PackedSequence
+from ..values import empty
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 

@@ -11,7 +11,8 @@ from ...generated import ops
 from ...runtime.tensors.tensor import Tensor
 from .. import init
 from ..module import Module
-from ..parameter import Parameter, empty
+from ..parameter import Parameter
+from ..values import empty
 
 
 class RNNCellBase(Module):
@@ -62,8 +63,8 @@ class RNNCellBase(Module):
         rows = num_chunks * hidden_size
         self.weight_ih = Parameter(empty((rows, input_size), dtype, device))
         self.weight_hh = Parameter(empty((rows, hidden_size), dtype, device))
-        self.bias_ih = Parameter(empty((rows,), dtype, device)) if bias else None
-        self.bias_hh = Parameter(empty((rows,), dtype, device)) if bias else None
+        self.bias_ih = Parameter(empty((rows,), dtype, device)) if bias else self._no_parameter("bias_ih")
+        self.bias_hh = Parameter(empty((rows,), dtype, device)) if bias else self._no_parameter("bias_hh")
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

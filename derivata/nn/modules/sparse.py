@@ -10,7 +10,8 @@ from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from .. import init
 from ..module import Module
-from ..parameter import Parameter, empty, overwrite
+from ..parameter import Parameter
+from ..values import empty, overwrite
 
 
 class Embedding(Module):
