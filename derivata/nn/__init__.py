@@ -73,6 +73,19 @@ if TYPE_CHECKING:
     from .modules.instancenorm import InstanceNorm1d as InstanceNorm1d
     from .modules.instancenorm import InstanceNorm2d as InstanceNorm2d
     from .modules.instancenorm import InstanceNorm3d as InstanceNorm3d
+    from .modules.lazy_batchnorm import LazyBatchNorm1d as LazyBatchNorm1d
+    from .modules.lazy_batchnorm import LazyBatchNorm2d as LazyBatchNorm2d
+    from .modules.lazy_batchnorm import LazyBatchNorm3d as LazyBatchNorm3d
+    from .modules.lazy_batchnorm import LazyInstanceNorm1d as LazyInstanceNorm1d
+    from .modules.lazy_batchnorm import LazyInstanceNorm2d as LazyInstanceNorm2d
+    from .modules.lazy_batchnorm import LazyInstanceNorm3d as LazyInstanceNorm3d
+    from .modules.lazy_conv import LazyConv1d as LazyConv1d
+    from .modules.lazy_conv import LazyConv2d as LazyConv2d
+    from .modules.lazy_conv import LazyConv3d as LazyConv3d
+    from .modules.lazy_conv import LazyConvTranspose1d as LazyConvTranspose1d
+    from .modules.lazy_conv import LazyConvTranspose2d as LazyConvTranspose2d
+    from .modules.lazy_conv import LazyConvTranspose3d as LazyConvTranspose3d
+    from .modules.lazy_linear import LazyLinear as LazyLinear
     from .modules.likelihood_loss import CTCLoss as CTCLoss
     from .modules.likelihood_loss import GaussianNLLLoss as GaussianNLLLoss
     from .modules.likelihood_loss import MultiLabelSoftMarginLoss as MultiLabelSoftMarginLoss
@@ -158,11 +171,14 @@ if TYPE_CHECKING:
     from .modules.upsampling import Upsample as Upsample
     from .modules.upsampling import UpsamplingBilinear2d as UpsamplingBilinear2d
     from .modules.upsampling import UpsamplingNearest2d as UpsamplingNearest2d
+    from .parameter import Buffer as Buffer
     from .parameter import Parameter as Parameter
+    from .parameter import UninitializedBuffer as UninitializedBuffer
+    from .parameter import UninitializedParameter as UninitializedParameter
 
 _OWN = {
     ".module": "Module",
-    ".parameter": "Parameter",
+    ".parameter": "Buffer Parameter UninitializedBuffer UninitializedParameter",
 }
 _ROOMS = "functional init modules parameter utils"
 

@@ -152,7 +152,7 @@ class Module(ModuleHooks):
     # ---- state
 
     def state_dict(
-        self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False
+        self, prefix: str = "", keep_vars: bool = False, *, destination: dict[str, Any] | None = None
     ) -> dict[str, Any]:
         """Return parameters and persistent buffers by dotted name, and what `get_extra_state` returns.
 
@@ -160,14 +160,12 @@ class Module(ModuleHooks):
 
         Parameters
         ----------
-        *args
-            The three by position, in this order: PyTorch's older form.
-        destination : dict, optional
-            Where they are put; it is returned.
         prefix : str
             Put before every name.
         keep_vars : bool
             Whether to return the parameters themselves and not detached tensors.
+        destination : dict, optional
+            Where they are put; it is returned.
 
         Examples
         --------
@@ -178,11 +176,9 @@ class Module(ModuleHooks):
         To a file: `np.savez(path, **{name: t.numpy() for name, t in model.state_dict().items()})`.
         And back: `model.load_state_dict(np.load(path))`.
         """
-        given = dict(zip(("destination", "prefix", "keep_vars"), args, strict=False))
-        destination = given.get("destination", destination)
-        destination = {} if destination is None else destination
-        collect_state(self, destination, given.get("prefix", prefix), bool(given.get("keep_vars", keep_vars)))
-        return destination  # type: ignore[no-any-return]
+        found = {} if destination is None else destination
+        collect_state(self, found, prefix, keep_vars)
+        return found
 
     def load_state_dict(
         self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False

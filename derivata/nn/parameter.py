@@ -102,7 +102,7 @@ class UninitializedTensorMixin:
         """Become a tensor of a shape, whose values are not set; of the dtype that it has unless another is given."""
         values = empty(tuple(shape), self.dtype if dtype is None else dtype, device)
         self.__class__ = self.cls_to_become
-        self._array, self._shape, self._dtype = values._array, values._shape, values._dtype
+        self.data = values
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         kind, args = self.__reduce_ex__(2)

@@ -27,6 +27,14 @@ HOMES = {
     ".fold": "Fold Unfold",
     ".fractional_pooling": "FractionalMaxPool2d FractionalMaxPool3d",
     ".instancenorm": "InstanceNorm1d InstanceNorm2d InstanceNorm3d",
+    ".lazy_batchnorm": (
+        "LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d "
+        "LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d"
+    ),
+    ".lazy_conv": (
+        "LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d"
+    ),
+    ".lazy_linear": "LazyLinear",
     ".likelihood_loss": "CTCLoss GaussianNLLLoss MultiLabelSoftMarginLoss PoissonNLLLoss SoftMarginLoss",
     ".linear": "Bilinear Identity Linear",
     ".linear_cross_entropy": "LinearCrossEntropyLoss",
@@ -57,14 +65,17 @@ HOMES = {
 }
 """The modules of this folder, and the classes that each defines."""
 
+_FURTHER = (".lazy", ".module", ".utils")
+"""Modules of this folder whose names are used by their path."""
+
 _find, _list = names_of_modules(globals(), {home: tuple(names.split()) for home, names in HOMES.items()})
 
 
 def __getattr__(name: str) -> Any:
     """Load a class, or one of the modules that define them."""
-    return import_module(f".{name}", __name__) if f".{name}" in HOMES else _find(name)
+    return import_module(f".{name}", __name__) if f".{name}" in (*HOMES, *_FURTHER) else _find(name)
 
 
 def __dir__() -> list[str]:
     """List what can be used, loaded or not."""
-    return sorted({*_list(), *[home[1:] for home in HOMES]})
+    return sorted({*_list(), *[home[1:] for home in (*HOMES, *_FURTHER)]})
