@@ -10,7 +10,10 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..autograd.function import Function
+from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import is_grad_enabled
 from ..runtime.tensors.tensor import Tensor
 from .hooks import Hook, calls_everywhere
@@ -35,10 +38,8 @@ class BackwardHookFunction(Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: Tensor) -> Gradients:
-        """Pass on what is needed."""
-        return tuple(
-            [grad if needs else None for grad, needs in zip(grads, ctx.needs_input_grad, strict=True)]
-        )
+        """Pass the gradients on."""
+        return grads
 
 
 class BackwardHooks:
@@ -52,6 +53,7 @@ class BackwardHooks:
         self.older = _hooks("backward", [] if full else own)
         self.grad_outputs: Gradients | None = None
         self.input_places: list[int] | None = None
+        self.forms: list[tuple[tuple[int, ...], Any]] = []  # shape and dtype of the tensors among the inputs
         self.output_places: list[int] = []
         self.inputs = self.outputs = 0
 
@@ -65,6 +67,7 @@ class BackwardHooks:
         args, places, node = _through_one_node(args)
         if node is not None:
             self.input_places = places
+            self.forms = [(args[place].shape, args[place].dtype) for place in places]
             node.register_hook(self._at_inputs)
         return args
 
@@ -107,13 +110,16 @@ class BackwardHooks:
         """Give the hooks the gradients of the inputs, too; return those that flow on."""
         if self.grad_outputs is None or self.input_places is None:
             return None  # they did not come through the outputs: those of a second backward
-        given = _spread(self.input_places, grads, self.inputs)
+        pairs = zip(grads, self.forms, strict=True)
+        shown = [wrap(np.zeros(*form)) if grad is None else grad for grad, form in pairs]
+        given = _spread(self.input_places, shown, self.inputs)
         for hook in self.full:
             given = self._replaced(
                 hook(self.module, given, self.grad_outputs), given, "Backward hook", "grad_input"
             )
         self.grad_outputs = None
-        return tuple([given[place] for place in self.input_places])
+        replaced = zip(grads, self.input_places, strict=True)
+        return tuple([None if grad is None else given[place] for grad, place in replaced])
 
     def _call_without_inputs(self, grad_outputs: Gradients) -> None:
         if self.full:
