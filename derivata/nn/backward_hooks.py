@@ -47,15 +47,16 @@ class BackwardHooks:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.pre = _hooks("full_backward_pre", module._backward_pre_hooks.calls())
+        self.pre: list[Hook] = _hooks("full_backward_pre", module._backward_pre_hooks.calls())
         own, full = module._backward_hooks.calls(), module._has_full_backward_hooks
-        self.full = _hooks("full_backward", own if full else [])
-        self.older = _hooks("backward", [] if full else own)
+        self.full: list[Hook] = _hooks("full_backward", own if full else [])
+        self.older: list[Hook] = _hooks("backward", [] if full else own)
         self.grad_outputs: Gradients | None = None
         self.input_places: list[int] | None = None
         self.forms: list[tuple[tuple[int, ...], Any]] = []  # shape and dtype of the tensors among the inputs
         self.output_places: list[int] = []
-        self.inputs = self.outputs = 0
+        self.inputs: int = 0
+        self.outputs: int = 0
 
     # ---- the node before the module, and the one behind it
 

@@ -11,9 +11,9 @@ from ..runtime.tensors.tensor import Tensor
 from .parameter import is_lazy
 
 
-def convert(tensor: Tensor, dtype: np.dtype[Any]) -> None:
-    """Give a floating tensor, and its gradient, another floating dtype; others stay as they are."""
-    if tensor.dtype.kind != "f" or tensor.dtype == dtype:
+def convert(tensor: Tensor, dtype: np.dtype[Any], only_floating: bool = True) -> None:
+    """Give a tensor, and its gradient, another dtype; integers stay as they are unless asked for."""
+    if (only_floating and tensor.dtype.kind != "f") or tensor.dtype == dtype:
         return
     if is_lazy(tensor):
         tensor._dtype = dtype

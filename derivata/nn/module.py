@@ -139,8 +139,10 @@ class Module(ModuleHooks):
         return self.to(np.dtype(np.float16))
 
     def type(self, dst_type: Any) -> Self:
-        """Convert to a floating dtype; see `to`."""
-        return self.to(as_dtype(dst_type))
+        """Convert all parameters and buffers to a dtype, integers as well."""
+        for tensor in [*self.parameters(), *self.buffers()]:
+            convert(tensor, as_dtype(dst_type), only_floating=False)
+        return self
 
     def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
         """Give parameters and buffers new memory, whose values are not set; the device is the processor."""

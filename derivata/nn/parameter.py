@@ -163,7 +163,7 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
 
     __slots__ = ()
 
-    cls_to_become = Parameter
+    cls_to_become: ClassVar[type[Tensor]] = Parameter
 
     def __new__(
         cls, requires_grad: bool = True, device: Any = None, dtype: np.dtype[Any] | None = None
@@ -189,7 +189,7 @@ class UninitializedBuffer(UninitializedTensorMixin, Buffer):
 
     __slots__ = ()
 
-    cls_to_become = Buffer
+    cls_to_become: ClassVar[type[Tensor]] = Buffer
 
     def __new__(
         cls,

@@ -125,17 +125,21 @@ class ModuleTree(Owner):
         """Yield the direct children, each once."""
         return (child for _, child in self.named_children())
 
-    def named_modules(self, prefix: str = "", remove_duplicate: bool = True) -> Iterator[tuple[str, Self]]:
+    def named_modules(
+        self, memo: set[Any] | None = None, prefix: str = "", remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Self]]:
         """Yield this module and all below it with their dotted names, parents first.
 
         Parameters
         ----------
+        memo : set, optional
+            Modules that are left out; those that are yielded are added.
         prefix : str
             The name of this module, put before all others.
         remove_duplicate : bool
             Whether a module that is reached under several names is yielded only once.
         """
-        pending, seen = [(prefix, self)], set()
+        pending, seen = [(prefix, self)], set() if memo is None else memo
         while pending:
             path, module = pending.pop()
             if remove_duplicate and module in seen:
@@ -189,7 +193,9 @@ class ModuleTree(Owner):
         wanted: Callable[[ModuleTree, str, Any], bool],
     ) -> Iterator[tuple[str, Any]]:
         seen: set[int] = set()
-        for path, module in self.named_modules(prefix, remove_duplicate) if recurse else [(prefix, self)]:
+        for path, module in (
+            self.named_modules(None, prefix, remove_duplicate) if recurse else [(prefix, self)]
+        ):
             for name, value in module.__dict__.items():
                 if wanted(module, name, value) and not (remove_duplicate and id(value) in seen):
                     seen.add(id(value))

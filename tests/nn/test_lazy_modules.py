@@ -36,7 +36,7 @@ def test_lazy_modules_are_pytorch_s(name: str) -> None:
     args, shape = MODULES[name]
     theirs, ours = getattr(torch.nn, name)(*args), getattr(dv.nn, name)(*args)
     assert described(ours) == described(theirs)
-    assert [repr(value) for value in ours.state_dict().values()][0] == "<UninitializedParameter>"
+    assert repr(next(iter(ours.state_dict().values()))) == "<UninitializedParameter>"
     x = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
     theirs(torch.from_numpy(x))
     ours(dv.from_numpy(x))

@@ -19,6 +19,7 @@ WITH_CLASSES = ["torch.nn", "torch.nn.utils", "torch.nn.init", "torch.optim", "t
 PLACES = [
     "torch",
     "torch.Tensor",
+    "torch.nn.Module",
     "torch.nn.functional",
     "torch.special",
     "torch.linalg",
@@ -48,7 +49,9 @@ def is_name(value: Any, place: str) -> bool:
     """Whether a public attribute is a function, or a class of PyTorch; all attributes of tensors count."""
     if place in WITH_CLASSES:
         return callable(value) and str(getattr(value, "__module__", "")).startswith("torch")
-    return place == "torch.Tensor" or (callable(value) and not isinstance(value, type | types.ModuleType))
+    return place in ("torch.Tensor", "torch.nn.Module") or (
+        callable(value) and not isinstance(value, type | types.ModuleType)
+    )
 
 
 def modules(theirs: Any, place: str) -> list[str]:
@@ -66,7 +69,8 @@ def has_module(ours: Any, place: str, name: str) -> bool:
 def test_page_names_what_is_missing(place: str) -> None:
     """Every public function of torch, torch.nn.functional, torch.special, torch.linalg, torch.fft and torch.masked,
     every function, class and module of torch.nn, torch.nn.utils, torch.nn.init, torch.optim, torch.func and
-    torch.utils, and every attribute of torch.Tensor, is here, or stands with the reason on the page of what is not.
+    torch.utils, and every attribute of torch.Tensor and torch.nn.Module, is here, or stands with the reason on the
+    page of what is not.
     """
     torch = pytest.importorskip("torch", reason="its public names are compared")
     theirs, ours = found(torch, place), found(dv, place)

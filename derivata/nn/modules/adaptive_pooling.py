@@ -59,7 +59,8 @@ class AdaptiveAvgPool1d(_AdaptiveAvgPoolNd):
     (1, 64, 5)
     """
 
-    function, dimensions = F.adaptive_avg_pool1d, 1
+    function: ClassVar[Callable[..., Any]] = F.adaptive_avg_pool1d
+    dimensions: ClassVar[int] = 1
 
 
 class AdaptiveAvgPool2d(_AdaptiveAvgPoolNd):
@@ -76,7 +77,8 @@ class AdaptiveAvgPool2d(_AdaptiveAvgPoolNd):
     (1, 3, 1, 5)
     """
 
-    function, dimensions = F.adaptive_avg_pool2d, 2
+    function: ClassVar[Callable[..., Any]] = F.adaptive_avg_pool2d
+    dimensions: ClassVar[int] = 2
 
 
 class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
@@ -93,7 +95,8 @@ class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
     (1, 2, 5, 7, 9)
     """
 
-    function, dimensions = F.adaptive_avg_pool3d, 3
+    function: ClassVar[Callable[..., Any]] = F.adaptive_avg_pool3d
+    dimensions: ClassVar[int] = 3
 
 
 class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
@@ -112,7 +115,8 @@ class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
     [[3.0, 5.0]]
     """
 
-    function, dimensions = F.adaptive_max_pool1d, 1
+    function: ClassVar[Callable[..., Any]] = F.adaptive_max_pool1d
+    dimensions: ClassVar[int] = 1
 
 
 class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
@@ -131,7 +135,8 @@ class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
     (1, 2, 3, 3)
     """
 
-    function, dimensions = F.adaptive_max_pool2d, 2
+    function: ClassVar[Callable[..., Any]] = F.adaptive_max_pool2d
+    dimensions: ClassVar[int] = 2
 
 
 class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
@@ -150,4 +155,5 @@ class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
     (1, 2, 2, 2, 2)
     """
 
-    function, dimensions = F.adaptive_max_pool3d, 3
+    function: ClassVar[Callable[..., Any]] = F.adaptive_max_pool3d
+    dimensions: ClassVar[int] = 3

@@ -101,7 +101,7 @@ class MultiheadAttention(Module):
         for name, size in sizes.items():
             weight = None if alike else Parameter(empty((embed_dim, size), dtype, device))
             self.register_parameter(f"{name}_proj_weight", weight)
-        self.in_proj_bias = (
+        self.in_proj_bias: Parameter | None = (
             Parameter(empty((3 * embed_dim,), dtype, device)) if bias else self._no_parameter("in_proj_bias")
         )
         self.out_proj = Linear(embed_dim, embed_dim, bias=bias, device=device, dtype=dtype)

@@ -112,7 +112,7 @@ class AvgPool2d(_WithDivisor):
     4.0
     """
 
-    function = F.avg_pool2d
+    function: ClassVar[Callable[..., Tensor]] = F.avg_pool2d
 
 
 class AvgPool3d(_WithDivisor):
@@ -126,7 +126,7 @@ class AvgPool3d(_WithDivisor):
     (1, 3, 2, 3, 4)
     """
 
-    function = F.avg_pool3d
+    function: ClassVar[Callable[..., Tensor]] = F.avg_pool3d
 
 
 class _LPPoolNd(Module):
@@ -165,7 +165,7 @@ class LPPool1d(_LPPoolNd):
     [[5.0]]
     """
 
-    function = F.lp_pool1d
+    function: ClassVar[Callable[..., Tensor]] = F.lp_pool1d
 
 
 class LPPool2d(_LPPoolNd):
@@ -188,7 +188,7 @@ class LPPool2d(_LPPoolNd):
     [[[5.0]]]
     """
 
-    function = F.lp_pool2d
+    function: ClassVar[Callable[..., Tensor]] = F.lp_pool2d
 
 
 class LPPool3d(_LPPoolNd):
@@ -200,4 +200,4 @@ class LPPool3d(_LPPoolNd):
     8.0
     """
 
-    function = F.lp_pool3d
+    function: ClassVar[Callable[..., Tensor]] = F.lp_pool3d

@@ -62,7 +62,7 @@ class _BatchNorm(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        self.weight = (
+        self.weight: Parameter | None = (
             Parameter(empty((num_features,), dtype, device)) if affine else self._no_parameter("weight")
         )
         self.bias = (
@@ -136,7 +136,7 @@ class BatchNorm1d(_BatchNorm):
     [[-0.9999949932098389], [0.9999949932098389]]
     """
 
-    dimensions = (2, 3)
+    dimensions: ClassVar[tuple[int, ...]] = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
@@ -148,10 +148,10 @@ class BatchNorm2d(_BatchNorm):
     (2, 3, 4, 4)
     """
 
-    dimensions = (4,)
+    dimensions: ClassVar[tuple[int, ...]] = (4,)
 
 
 class BatchNorm3d(_BatchNorm):
     """Normalise volumes ``(batch, channels, depth, height, width)``; see `BatchNorm2d`."""
 
-    dimensions = (5,)
+    dimensions: ClassVar[tuple[int, ...]] = (5,)

@@ -73,8 +73,10 @@ class _ConvNd(Module):
         self.output_padding = (0,) * self.dimensions
         self.groups = groups
         self.padding_mode = padding_mode
-        self.weight = Parameter(empty(self._weight_shape(), dtype, device))
-        self.bias = Parameter(empty((out_channels,), dtype, device)) if bias else self._no_parameter("bias")
+        self.weight: Parameter = Parameter(empty(self._weight_shape(), dtype, device))
+        self.bias: Parameter | None = (
+            Parameter(empty((out_channels,), dtype, device)) if bias else self._no_parameter("bias")
+        )
         self.reset_parameters()
 
     def _weight_shape(self) -> tuple[int, ...]:
@@ -154,8 +156,8 @@ class Conv1d(_Conv):
     (16, 8, 11)
     """
 
-    dimensions = 1
-    function = F.conv1d
+    dimensions: ClassVar[int] = 1
+    function: ClassVar[Callable[..., Tensor]] = F.conv1d
 
 
 class Conv2d(_Conv):
@@ -199,8 +201,8 @@ class Conv2d(_Conv):
     (16, 8, 28, 28)
     """
 
-    dimensions = 2
-    function = F.conv2d
+    dimensions: ClassVar[int] = 2
+    function: ClassVar[Callable[..., Tensor]] = F.conv2d
 
 
 class Conv3d(_Conv):
@@ -215,5 +217,5 @@ class Conv3d(_Conv):
     (4, 2, 5, 4, 5)
     """
 
-    dimensions = 3
-    function = F.conv3d
+    dimensions: ClassVar[int] = 3
+    function: ClassVar[Callable[..., Tensor]] = F.conv3d

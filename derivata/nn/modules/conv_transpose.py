@@ -94,8 +94,8 @@ class ConvTranspose1d(_ConvTransposeNd):
     (1, 2, 11)
     """
 
-    dimensions = 1
-    function = F.conv_transpose1d
+    dimensions: ClassVar[int] = 1
+    function: ClassVar[Callable[..., Tensor]] = F.conv_transpose1d
 
 
 class ConvTranspose2d(_ConvTransposeNd):
@@ -139,8 +139,8 @@ class ConvTranspose2d(_ConvTransposeNd):
     ((1, 2, 11, 11), (1, 2, 12, 12))
     """
 
-    dimensions = 2
-    function = F.conv_transpose2d
+    dimensions: ClassVar[int] = 2
+    function: ClassVar[Callable[..., Tensor]] = F.conv_transpose2d
 
 
 class ConvTranspose3d(_ConvTransposeNd):
@@ -154,5 +154,5 @@ class ConvTranspose3d(_ConvTransposeNd):
     (1, 1, 4, 6, 8)
     """
 
-    dimensions = 3
-    function = F.conv_transpose3d
+    dimensions: ClassVar[int] = 3
+    function: ClassVar[Callable[..., Tensor]] = F.conv_transpose3d

@@ -72,7 +72,7 @@ class EmbeddingBag(Module):
         self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
         self.mode, self.sparse, self.include_last_offset = mode, sparse, include_last_offset
         self.padding_idx: int | None = None if padding_idx is None else padding_idx % num_embeddings
-        self.weight = Parameter(given_table(self, _weight, dtype, device))
+        self.weight: Parameter = Parameter(given_table(self, _weight, dtype, device))
         if _weight is None:
             self.reset_parameters()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -70,16 +70,16 @@ class InstanceNorm1d(_InstanceNorm):
     [[[-1.0, 1.0]]]
     """
 
-    dimensions = (3,)
+    dimensions: ClassVar[tuple[int, ...]] = (3,)
 
 
 class InstanceNorm2d(_InstanceNorm):
     """Normalise images ``(batch, channels, height, width)``; see `InstanceNorm2d`."""
 
-    dimensions = (4,)
+    dimensions: ClassVar[tuple[int, ...]] = (4,)
 
 
 class InstanceNorm3d(_InstanceNorm):
     """Normalise volumes ``(batch, channels, depth, height, width)``; see `InstanceNorm2d`."""
 
-    dimensions = (5,)
+    dimensions: ClassVar[tuple[int, ...]] = (5,)

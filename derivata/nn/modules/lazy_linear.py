@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...runtime.tensors.tensor import Tensor
+from ..module import Module
 from ..parameter import UninitializedParameter, is_lazy
 from .lazy import LazyModuleMixin
 from .linear import Linear
@@ -35,7 +36,7 @@ class LazyLinear(LazyModuleMixin, Linear):
     ((2, 3), Linear(in_features=5, out_features=3, bias=True))
     """
 
-    cls_to_become = Linear
+    cls_to_become: type[Module] | None = Linear
 
     def __init__(
         self, out_features: int, bias: bool = True, device: Any = None, dtype: np.dtype[Any] | None = None

@@ -63,8 +63,10 @@ class Linear(Module):
         super().__init__()
         self.in_features = in_features
         self.out_features = out_features
-        self.weight = Parameter(empty((out_features, in_features), dtype, device))
-        self.bias = Parameter(empty((out_features,), dtype, device)) if bias else self._no_parameter("bias")
+        self.weight: Parameter = Parameter(empty((out_features, in_features), dtype, device))
+        self.bias: Parameter | None = (
+            Parameter(empty((out_features,), dtype, device)) if bias else self._no_parameter("bias")
+        )
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -122,8 +124,10 @@ class Bilinear(Module):
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features
-        self.weight = Parameter(empty((out_features, in1_features, in2_features), dtype, device))
-        self.bias = Parameter(empty((out_features,), dtype, device)) if bias else self._no_parameter("bias")
+        self.weight: Parameter = Parameter(empty((out_features, in1_features, in2_features), dtype, device))
+        self.bias: Parameter | None = (
+            Parameter(empty((out_features,), dtype, device)) if bias else self._no_parameter("bias")
+        )
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

@@ -53,7 +53,7 @@ class LayerNorm(Module):
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self.weight = (
+        self.weight: Parameter | None = (
             Parameter(empty(shape, dtype, device)) if elementwise_affine else self._no_parameter("weight")
         )
         self.bias = (
@@ -115,7 +115,7 @@ class RMSNorm(Module):
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self.weight = (
+        self.weight: Parameter | None = (
             Parameter(empty(shape, dtype, device)) if elementwise_affine else self._no_parameter("weight")
         )
         self.reset_parameters()
@@ -180,7 +180,7 @@ class GroupNorm(Module):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = affine
-        self.weight = (
+        self.weight: Parameter | None = (
             Parameter(empty((num_channels,), dtype, device)) if affine else self._no_parameter("weight")
         )
         self.bias = (

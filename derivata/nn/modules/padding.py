@@ -105,7 +105,7 @@ class ConstantPad1d(_ConstantPadNd):
     [[7.0, 1.0, 2.0, 3.0, 7.0]]
     """
 
-    dimensions = 1
+    dimensions: ClassVar[int] = 1
 
 
 class ConstantPad2d(_ConstantPadNd):
@@ -124,7 +124,7 @@ class ConstantPad2d(_ConstantPadNd):
     (1, 2, 4, 7)
     """
 
-    dimensions = 2
+    dimensions: ClassVar[int] = 2
 
 
 class ConstantPad3d(_ConstantPadNd):
@@ -143,7 +143,7 @@ class ConstantPad3d(_ConstantPadNd):
     (1, 2, 5, 6, 7)
     """
 
-    dimensions = 3
+    dimensions: ClassVar[int] = 3
 
 
 class ZeroPad1d(_ZeroPadNd):
@@ -160,7 +160,7 @@ class ZeroPad1d(_ZeroPadNd):
     [[0.0, 1.0, 2.0, 3.0, 0.0]]
     """
 
-    dimensions = 1
+    dimensions: ClassVar[int] = 1
 
 
 class ZeroPad2d(_ZeroPadNd):
@@ -177,7 +177,7 @@ class ZeroPad2d(_ZeroPadNd):
     (1, 2, 4, 7)
     """
 
-    dimensions = 2
+    dimensions: ClassVar[int] = 2
 
 
 class ZeroPad3d(_ZeroPadNd):
@@ -194,7 +194,7 @@ class ZeroPad3d(_ZeroPadNd):
     (1, 2, 5, 6, 7)
     """
 
-    dimensions = 3
+    dimensions: ClassVar[int] = 3
 
 
 class ReflectionPad1d(_ReflectionPadNd):
@@ -211,7 +211,7 @@ class ReflectionPad1d(_ReflectionPadNd):
     [[2.0, 1.0, 2.0, 3.0, 2.0]]
     """
 
-    dimensions = 1
+    dimensions: ClassVar[int] = 1
 
 
 class ReflectionPad2d(_ReflectionPadNd):
@@ -228,7 +228,7 @@ class ReflectionPad2d(_ReflectionPadNd):
     (1, 2, 4, 7)
     """
 
-    dimensions = 2
+    dimensions: ClassVar[int] = 2
 
 
 class ReflectionPad3d(_ReflectionPadNd):
@@ -245,7 +245,7 @@ class ReflectionPad3d(_ReflectionPadNd):
     (1, 2, 5, 6, 7)
     """
 
-    dimensions = 3
+    dimensions: ClassVar[int] = 3
 
 
 class ReplicationPad1d(_ReplicationPadNd):
@@ -262,7 +262,7 @@ class ReplicationPad1d(_ReplicationPadNd):
     [[1.0, 1.0, 2.0, 3.0, 3.0]]
     """
 
-    dimensions = 1
+    dimensions: ClassVar[int] = 1
 
 
 class ReplicationPad2d(_ReplicationPadNd):
@@ -279,7 +279,7 @@ class ReplicationPad2d(_ReplicationPadNd):
     (1, 2, 4, 7)
     """
 
-    dimensions = 2
+    dimensions: ClassVar[int] = 2
 
 
 class ReplicationPad3d(_ReplicationPadNd):
@@ -296,7 +296,7 @@ class ReplicationPad3d(_ReplicationPadNd):
     (1, 2, 5, 6, 7)
     """
 
-    dimensions = 3
+    dimensions: ClassVar[int] = 3
 
 
 class CircularPad1d(_CircularPadNd):
@@ -313,7 +313,7 @@ class CircularPad1d(_CircularPadNd):
     [[3.0, 1.0, 2.0, 3.0, 1.0]]
     """
 
-    dimensions = 1
+    dimensions: ClassVar[int] = 1
 
 
 class CircularPad2d(_CircularPadNd):
@@ -330,7 +330,7 @@ class CircularPad2d(_CircularPadNd):
     (1, 2, 4, 7)
     """
 
-    dimensions = 2
+    dimensions: ClassVar[int] = 2
 
 
 class CircularPad3d(_CircularPadNd):
@@ -347,4 +347,4 @@ class CircularPad3d(_CircularPadNd):
     (1, 2, 5, 6, 7)
     """
 
-    dimensions = 3
+    dimensions: ClassVar[int] = 3

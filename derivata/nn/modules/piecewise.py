@@ -45,7 +45,7 @@ class PReLU(Module):
         super().__init__()
         self.num_parameters = num_parameters
         self.init = init
-        self.weight = Parameter(empty((num_parameters,), dtype, device))
+        self.weight: Parameter = Parameter(empty((num_parameters,), dtype, device))
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

@@ -58,7 +58,7 @@ class MaxPool1d(_MaxPoolNd):
     (20, 16, 24)
     """
 
-    function = F.max_pool1d
+    function: ClassVar[Callable[..., Any]] = F.max_pool1d
 
 
 class MaxPool2d(_MaxPoolNd):
@@ -85,7 +85,7 @@ class MaxPool2d(_MaxPoolNd):
     (1, 3, 4, 4)
     """
 
-    function = F.max_pool2d
+    function: ClassVar[Callable[..., Any]] = F.max_pool2d
 
 
 class MaxPool3d(_MaxPoolNd):
@@ -99,7 +99,7 @@ class MaxPool3d(_MaxPoolNd):
     (1, 3, 4, 4, 4)
     """
 
-    function = F.max_pool3d
+    function: ClassVar[Callable[..., Any]] = F.max_pool3d
 
 
 class _MaxUnpoolNd(Module):
@@ -134,8 +134,8 @@ class MaxUnpool1d(_MaxUnpoolNd):
     [[0.0, 2.0, 4.0, 0.0]]
     """
 
-    function = F.max_unpool1d
-    dimensions = 1
+    function: ClassVar[Callable[..., Any]] = F.max_unpool1d
+    dimensions: ClassVar[int] = 1
 
 
 class MaxUnpool2d(_MaxUnpoolNd):
@@ -155,8 +155,8 @@ class MaxUnpool2d(_MaxUnpoolNd):
     [[[0.0, 0.0], [4.0, 0.0]]]
     """
 
-    function = F.max_unpool2d
-    dimensions = 2
+    function: ClassVar[Callable[..., Any]] = F.max_unpool2d
+    dimensions: ClassVar[int] = 2
 
 
 class MaxUnpool3d(_MaxUnpoolNd):
@@ -169,5 +169,5 @@ class MaxUnpool3d(_MaxUnpoolNd):
     tensor(8.)
     """
 
-    function = F.max_unpool3d
-    dimensions = 3
+    function: ClassVar[Callable[..., Any]] = F.max_unpool3d
+    dimensions: ClassVar[int] = 3

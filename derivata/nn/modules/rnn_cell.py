@@ -61,10 +61,14 @@ class RNNCellBase(Module):
         super().__init__()
         self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
         rows = num_chunks * hidden_size
-        self.weight_ih = Parameter(empty((rows, input_size), dtype, device))
-        self.weight_hh = Parameter(empty((rows, hidden_size), dtype, device))
-        self.bias_ih = Parameter(empty((rows,), dtype, device)) if bias else self._no_parameter("bias_ih")
-        self.bias_hh = Parameter(empty((rows,), dtype, device)) if bias else self._no_parameter("bias_hh")
+        self.weight_ih: Parameter = Parameter(empty((rows, input_size), dtype, device))
+        self.weight_hh: Parameter = Parameter(empty((rows, hidden_size), dtype, device))
+        self.bias_ih: Parameter | None = (
+            Parameter(empty((rows,), dtype, device)) if bias else self._no_parameter("bias_ih")
+        )
+        self.bias_hh: Parameter | None = (
+            Parameter(empty((rows,), dtype, device)) if bias else self._no_parameter("bias_hh")
+        )
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

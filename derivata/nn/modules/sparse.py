@@ -79,7 +79,7 @@ class Embedding(Module):
         self.padding_idx: int | None = None if padding_idx is None else padding_idx % num_embeddings
         self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
         self.sparse = sparse
-        self.weight = Parameter(given_table(self, _weight, dtype, device), not _freeze)
+        self.weight: Parameter = Parameter(given_table(self, _weight, dtype, device), not _freeze)
         if _weight is None:
             self.reset_parameters()
 
