@@ -171,20 +171,8 @@ def conv_transpose_shape(
             f" (C, filters, {_TAPS[dims]}), got {input_shape} and {weight_shape}"
         )
     _check_numbers(op, stride, padding, dilation, groups)
-    channels = input_shape[-dims - 1]
-    if channels != weight_shape[0]:
-        raise RuntimeError(
-            f"{op}: input must have {weight_shape[0]} channels for weight of shape {weight_shape}, got {channels} in"
-            f" shape {input_shape}"
-        )
-    if channels % groups:
-        raise RuntimeError(f"{op}: groups must divide the {channels} channels of input, got {groups}")
-    for extra, s, d in zip(output_padding, stride, dilation, strict=True):
-        if not 0 <= extra < max(s, d):
-            raise RuntimeError(
-                f"{op}: output_padding must be smaller than stride or dilation, got output_padding="
-                f"{tuple(output_padding)}, stride={tuple(stride)}, dilation={tuple(dilation)}"
-            )
+    _check_transposed_channels(op, input_shape, weight_shape, groups)
+    _check_output_padding(op, stride, output_padding, dilation)
     lengths = zip(
         input_shape[-dims:], weight_shape[2:], stride, padding, output_padding, dilation, strict=True
     )
@@ -195,6 +183,26 @@ def conv_transpose_shape(
             f" use less padding than {tuple(padding)} or larger filters than {tuple(weight_shape[2:])}"
         )
     return (*input_shape[: -dims - 1], weight_shape[1] * groups, *size)
+
+
+def _check_transposed_channels(op: str, input_shape: Shape, weight_shape: Shape, groups: int) -> None:
+    channels = input_shape[1 - len(weight_shape)]
+    if channels != weight_shape[0]:
+        raise RuntimeError(
+            f"{op}: input must have {weight_shape[0]} channels for weight of shape {weight_shape}, got {channels} in"
+            f" shape {input_shape}"
+        )
+    if channels % groups:
+        raise RuntimeError(f"{op}: groups must divide the {channels} channels of input, got {groups}")
+
+
+def _check_output_padding(op: str, stride: Shape, output_padding: Shape, dilation: Shape) -> None:
+    for extra, s, d in zip(output_padding, stride, dilation, strict=True):
+        if not 0 <= extra < max(s, d):
+            raise RuntimeError(
+                f"{op}: output_padding must be smaller than stride or dilation, got output_padding="
+                f"{tuple(output_padding)}, stride={tuple(stride)}, dilation={tuple(dilation)}"
+            )
 
 
 def conv_transpose_bias_shape(bias_shape: Shape, images_shape: Shape, dims: int) -> Shape:

@@ -96,18 +96,7 @@ def warmup(
     ...     report = dv.kernels.warmup(["square"], dtypes=["float32"], jobs=1)
     ...     assert not report.failed
     """
-    if not SWITCH.on or SWITCH.compiler() is None:
-        raise RuntimeError(
-            "warmup: kernels are switched off (DERIVATA_KERNELS) or llvmlite cannot be imported, so NumPy does all "
-            "work and nothing is compiled; to have kernels: pip install llvmlite"
-        )
-    if jobs is not None and jobs < 1:
-        raise ValueError(f"warmup: jobs must be 1 or more, got {jobs}")
-    if level is not None and (level not in LEVELS or not has_levels()):
-        raise ValueError(
-            f"warmup: level must be {' or '.join(LEVELS)}, and the system Linux on x86-64, got {level!r} on "
-            f"{sys.platform}; without it kernels are compiled for the processor of this machine"
-        )
+    _check_arguments(jobs, level)
     begin = perf_counter()
     kernels = inventory(ops, dtypes, packs)
     folder = next(files.directories(), "") if level is None else installed.folder(level)
@@ -125,6 +114,21 @@ def warmup(
         installed.open_to_all(level)
     report.seconds = perf_counter() - begin
     return report
+
+
+def _check_arguments(jobs: int | None, level: str | None) -> None:
+    if not SWITCH.on or SWITCH.compiler() is None:
+        raise RuntimeError(
+            "warmup: kernels are switched off (DERIVATA_KERNELS) or llvmlite cannot be imported, so NumPy does all "
+            "work and nothing is compiled; to have kernels: pip install llvmlite"
+        )
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"warmup: jobs must be 1 or more, got {jobs}")
+    if level is not None and (level not in LEVELS or not has_levels()):
+        raise ValueError(
+            f"warmup: level must be {' or '.join(LEVELS)}, and the system Linux on x86-64, got {level!r} on "
+            f"{sys.platform}; without it kernels are compiled for the processor of this machine"
+        )
 
 
 def _count(report: Report, kernel: Kernel, outcome: str) -> None:
