@@ -65,7 +65,7 @@ class autocast(ContextDecorator):
 
 
 class GradScaler:
-    """Scale losses by one: where nothing is computed in half precision, no gradient is lost below its numbers.
+    """Do nothing to losses: nothing is computed in half precision, so no gradient underflows.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ __all__ = [
 
 @contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True) -> Iterator[None]:
-    """Leave the global generator after a block as it was before.
+    """Context that restores the state of the global generator at its end.
 
     Parameters
     ----------

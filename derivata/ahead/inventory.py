@@ -1,4 +1,4 @@
-"""Which kernels there are: every loop with the argument types that it can meet.
+"""The list of all kernels: every loop with every combination of argument types it is called with.
 
 Modules of loops say so in `TYPES`: the name of a loop, and the words of its arguments (see `arguments`), in which
 `{x}` stands for the dtype. Generated ones have the form `outputs <- inputs`, with `|` between the words of an input
@@ -92,7 +92,7 @@ def _modules_below(packages: Iterable[str]) -> Iterator[str]:
 
 
 def _kernels_of(pack: str) -> str:
-    """Return the package of a pack's kernels."""
+    """Return the subpackage that holds a pack's kernels."""
     try:
         import_module(f"{pack}.kernels")
     except ModuleNotFoundError as error:
@@ -106,7 +106,7 @@ def _kernels_of(pack: str) -> str:
 
 
 def _belongs(module: str, function: str, op: str) -> bool:
-    """Whether a loop is of an op or a room of shared ones.
+    """Tell whether a loop belongs to an op, or to a folder of shared loops, of this name.
 
     `pow_Scalar.forward` is of `pow`, `softmax_rows.softmax_backward` of `softmax`, `pooling.windows.fill` of `pooling`.
     """

@@ -144,7 +144,7 @@ def _count(report: Report, kernel: Kernel, outcome: str) -> None:
 def _outcomes(
     kernels: list[Kernel], jobs: int, serve: Callable[[_Waiting, _Done], None]
 ) -> Iterator[tuple[Kernel, str]]:
-    """Yield how each kernel went, in the order in which they are done."""
+    """Yield each kernel with its outcome, as compilations finish."""
     waiting: _Waiting = SimpleQueue()
     for item in (*kernels, *[None] * jobs):
         waiting.put(item)
@@ -167,7 +167,7 @@ def _outcomes(
 
 
 def _serve(words: list[str], settings: dict[str, str], waiting: _Waiting, done: _Done) -> None:
-    """Let a process compile what is waiting. The rest is reported as failed if it dies, and is never waited for."""
+    """Let a worker process compile the queued kernels; if it dies, its kernel counts as failed."""
     command = [sys.executable, "-m", f"{__package__}.worker", *words]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **settings}
     pipe = subprocess.PIPE

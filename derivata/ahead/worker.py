@@ -20,7 +20,7 @@ COMPILED, FOUND = "compiled", "found"
 
 
 def attempt(kernel: Kernel) -> str:
-    """Compile a kernel into the cache; return how that went."""
+    """Compile a kernel into the cache; return "compiled", "found" or an error message."""
     try:
         return COMPILED if prepare(*kernel) else FOUND
     except Exception as error:  # whatever a compiler raises: the next kernel may do better

@@ -1,4 +1,4 @@
-"""The vectors that Jacobians are made with, one element at a time, and the tensors made of the results."""
+"""One-hot vectors, which pick out rows and columns of a Jacobian, and the assembly of these into one tensor."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ def one_hots(like: Tensor) -> Iterator[Tensor]:
 
 
 def one_hot_rows(like: Tensor, start: int, stop: int) -> Tensor:
-    """Return some of them as rows of one tensor."""
+    """Return a slice of these one-hot tensors, stacked as rows of one tensor."""
     array = np.zeros((stop - start, like._array.size), like.dtype)
     array[np.arange(stop - start), np.arange(start, stop)] = 1
     return wrap(array.reshape(stop - start, *like.shape))

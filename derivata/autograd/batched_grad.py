@@ -82,7 +82,7 @@ def _at_once(
 
 
 def _release(outputs: Any, inputs: Any) -> None:
-    """Forget what the nodes between outputs and inputs saved, as a pass does that does not retain its graph."""
+    """Release the saved values of the nodes between outputs and inputs, as a backward without `retain_graph` does."""
     starts = [engine_edge(output) if isinstance(output, GradientEdge) else output._edge for output in outputs]
     ends = {edge_of_input("grad", target, starts) for target in inputs}
     needed = find_needed(starts, ends)

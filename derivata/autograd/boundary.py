@@ -40,7 +40,7 @@ class NoSamples:
 
 
 def samples() -> "Samples | NoSamples":
-    """Return how tensors get through the open levels of `vmap`."""
+    """Return the converter between tensors of one sample and of all samples for the running `vmap` levels."""
     if not batch_levels():
         return NoSamples()
     from ..batching.boundary import Samples
@@ -62,7 +62,7 @@ def fresh_input(tensor: Tensor, attached: bool) -> Tensor:
 
 
 def normal(tensor: Tensor) -> Tensor:
-    """Return the tensor, of an inference tensor a copy: recorded ops may save it."""
+    """Return the tensor itself, or a copy of an inference tensor, which recorded ops could not save."""
     return tensor.clone() if tensor.is_inference() else tensor
 
 
@@ -85,13 +85,13 @@ def or_zeros(tensor: Tensor | None, like: Tensor) -> Tensor:
 
 
 def one_for(caller: str, output: Tensor) -> Tensor:
-    """Return the gradient of an output with one element by itself."""
+    """Return the implicit gradient of a one-element output: a tensor of one 1."""
     check_real(caller, output)
     return wrap(np.ones(output.shape, output.dtype))
 
 
 def check_real(caller: str, output: Tensor) -> None:
-    """Refuse complex outputs where the gradients of their elements are meant."""
+    """Refuse complex outputs, for which no implicit gradient is defined."""
     if output.dtype.kind == "c":
         raise RuntimeError(
             f"{caller}: grad can be implicitly created only for real scalar outputs but got {output.dtype}; make the "
@@ -100,12 +100,12 @@ def check_real(caller: str, output: Tensor) -> None:
 
 
 def inside_dual_level() -> bool:
-    """Tell whether tensors may carry tangents that a backward pass has to carry on."""
+    """Tell whether a dual level is open, so that tensors may carry tangents through a backward pass."""
     return current_level() is not None
 
 
 def reaching_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> set[Node]:
-    """Return the nodes of a graph that lead to a leaf which is none of a transform's own."""
+    """Return the nodes that lead to a leaf other than a transform's own inputs."""
     ours = {tensor._edge for tensor in own if isinstance(tensor._edge, AccumulateGrad)}
     seen: set[Node] = set()
     pending = [tensor._edge for tensor in tensors]
@@ -142,7 +142,7 @@ def gradients(
     create_graph: bool = False,
     retain_graph: bool | None = None,
 ) -> list[Tensor | None]:
-    """Return the gradients by each input; None stands for zero, at outputs, their vectors and results."""
+    """Return the gradient of each input; None means zero, in the arguments as well as in the result."""
     pairs = [
         (output, vector)
         for output, vector in zip(outputs, grad_outputs, strict=True)
@@ -157,7 +157,7 @@ def gradients(
 
 
 def freed(tensors: Sequence[Tensor], own: Iterable[Tensor]) -> list[Tensor]:
-    """Return results, and their tangents, without the histories that lead to a transform's own inputs only."""
+    """Detach results, and their tangents, whose history leads only to a transform's own inputs."""
     reaching = reaching_others(with_tangents(tensors), own) if recording() else set()
     return [_freed(tensor, reaching) for tensor in tensors]
 

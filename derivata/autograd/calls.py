@@ -172,7 +172,7 @@ def grad(
 
 
 def _count_together(found: Sequence[Tensor | None], given: Gradients) -> None:
-    """Let gradients count writes with those on the same memory, and with those that the caller gave."""
+    """Let gradients that share memory, with each other or with the given `grad_outputs`, share a version counter."""
     owners: dict[int, Tensor] = {}
     for tensor in (*(() if given is None else as_list(given)), *found):
         if tensor is not None and not tensor.is_sparse:

@@ -11,13 +11,13 @@ Tensors = tuple[Tensor, ...]
 
 
 class Given(NamedTuple):
-    """Tensors as a tuple, and whether they were one."""
+    """Tensors as a tuple, and whether the user passed a tuple or a single tensor."""
 
     tensors: Tensors
     is_tuple: bool
 
     def restore(self, values: Sequence[Any]) -> Any:
-        """Return values in the form that the tensors had."""
+        """Return a tuple of values, or the only value if a single tensor was passed."""
         return tuple(values) if self.is_tuple else values[0]
 
 
@@ -35,7 +35,7 @@ def given(caller: str, name: str, value: Any) -> Given:
 
 
 def variables(caller: str, inputs: Any, create_graph: bool) -> Given:
-    """Return the checked inputs; with `create_graph`, copies of those that nobody could differentiate by."""
+    """Return the checked inputs; with `create_graph`, those that do not require grad are replaced by new leaves."""
     checked = given(caller, "inputs", inputs)
     if not checked.tensors:
         raise ValueError(f"{caller}: expected at least one Tensor as inputs, got an empty tuple")
@@ -112,7 +112,7 @@ def finished(tensors: Sequence[Tensor], create_graph: bool) -> Tensors:
 
 
 def refuse(caller: str, finding: str) -> NoReturn:
-    """Raise what `strict=True` is for."""
+    """Raise the error of `strict=True`, with a finding."""
     raise RuntimeError(
         f"{caller}: {finding}. This is not allowed in strict mode; pass strict=False for zeros"
     )

@@ -212,7 +212,7 @@ def gradient(caller: str, func: Function, strict: bool) -> Function:
 
 
 def with_zeros(grads: Sequence[Tensor | None], like: Sequence[Tensor]) -> list[Tensor]:
-    """Put zeros where nothing depends on anything."""
+    """Replace None by zeros."""
     return [or_zeros(grad, ref) for grad, ref in zip(grads, like, strict=True)]
 
 

@@ -27,7 +27,7 @@ class GradientEdge(NamedTuple):
 
 
 def engine_edge(edge: GradientEdge, roots: Iterable[Node] = ()) -> Node:
-    """Return what the engine knows an edge by; if it was made by hand, look for its port behind the roots."""
+    """Return the engine's form of an edge; search the port of a hand-made edge from the roots."""
     if edge.ownership_token is not None:
         return edge.ownership_token
     target = edge.node._node if isinstance(edge.node, FunctionCtx) else edge.node

@@ -27,6 +27,6 @@ class set_multithreading_enabled(Switch):
 
 
 def is_multithreading_enabled() -> bool:
-    """Tell what `set_multithreading_enabled` was last told."""
+    """Return the value last passed to `set_multithreading_enabled`."""
     mode = innermost(_enabled)
     return mode is None or bool(mode.value)

@@ -14,7 +14,7 @@ _HINT = "\nRun forward and backward under autograd.set_detect_anomaly(True) to s
 
 
 def causes(tensor: Tensor) -> str:
-    """Return what is known or likely, as the end of a message."""
+    """Return the known cause, or the likely ones, as the end of an error message."""
     cuts = () if tensor._extra is None else getattr(tensor._extra, "cuts", ())
     if cuts:
         return "".join([f"\n  Its history was cut by {cut}" for cut in dict.fromkeys(map(str, cuts))])

@@ -66,11 +66,11 @@ class TwiceDifferentiated(Refusal):
         self.sources = sources
 
     def edges(self) -> tuple[Node | None, ...]:
-        """Return what the gradient was computed from, so that a request for its derivative arrives here."""
+        """Return the edges of what the gradient was computed from, so that a second backward reaches this node."""
         return self.sources
 
     def refuse(self) -> NoReturn:
-        """Raise what the decorator promised."""
+        """Raise the error of a second differentiation."""
         raise RuntimeError(
             "trying to differentiate twice a function that was marked with @once_differentiable: write its backward "
             "with ops on tensors and take the decorator off"
@@ -78,7 +78,7 @@ class TwiceDifferentiated(Refusal):
 
 
 def _edges(values: Any) -> Iterator[Node]:
-    """Give the edges of all that a backward computes with: gradients and saved tensors."""
+    """Return the edges of everything a backward computes with: incoming gradients and saved tensors."""
     for value in values:
         if isinstance(value, Tensor):
             if value._edge is not None:

@@ -38,7 +38,7 @@ def push(call: ListFunction, primals: Sequence[Tensor], tangents: Vectors) -> Pu
 
 
 def push_duals(call: ListFunction, primals: Sequence[Tensor], tangents: Vectors) -> Pushed:
-    """Do the same in a dual level, of which there is none yet."""
+    """Do the same in a dual level of its own; no level may be open."""
     through = samples()
     with dual_level():
         duals = [

@@ -1,4 +1,4 @@
-"""What begins a backward pass: its roots and ends, and the order of leaves with hooks."""
+"""The start of a backward pass: its roots, its ends, and the order of leaves with hooks."""
 
 from collections.abc import Sequence
 from heapq import heapify, heappush

@@ -115,7 +115,7 @@ _Slots: TypeAlias = list[tuple[str, str, str]]
 
 
 def _slots(kind: type[Node]) -> tuple[_Slots, _Slots]:
-    """Return name and slots of each saved tensor, and the other slots in their parts: metadata, numbers, `sum_to`."""
+    """Return the slots of a node by what they hold: each saved tensor, metadata, numbers, `sum_to`."""
     found: tuple[_Slots, _Slots] | None = kind.__dict__.get("slots_by_part")
     if found is None:
         tensors = [(name, f"saved_{name}", f"version_{name}") for name in kind.saved_names]

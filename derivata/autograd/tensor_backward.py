@@ -1,4 +1,4 @@
-"""`Tensor.backward`: the shortest way into the engine for what most calls ask."""
+"""`Tensor.backward`: a fast path into the engine for the most common arguments."""
 
 import warnings
 from typing import Any

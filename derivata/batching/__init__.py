@@ -1,1 +1,1 @@
-"""What `vmap` does to ops: batched tensors, and for each kind of op the rule by which it takes all samples at once."""
+"""`vmap`: batched tensors, and the batching rule of each kind of op."""

@@ -25,7 +25,7 @@ class Batch(NamedTuple):
 
 
 def refusal(what: str) -> str:
-    """Return the text of the error for something that needs the numbers of a batched tensor."""
+    """Return the error message for an operation that needs the values of a batched tensor."""
     return (
         f"vmap: It looks like you're calling {what} on a Tensor. We don't support vmap over calling {what} on any "
         "Tensor, because it has other numbers for each sample; please try to rewrite what you're doing with other "

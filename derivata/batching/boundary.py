@@ -1,4 +1,4 @@
-"""Between the tensors of one sample that a function sees, and those of all samples that are differentiated.
+"""Conversion between per-sample tensors, which a function sees, and tensors of all samples, which are differentiated.
 
 A transform inside of `vmap` differentiates by tensors of all samples: no sample depends on another, so the gradient
 of the sum over samples is that of each. What is the same for all samples is repeated first, so that each has its own.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Samples:
-    """The open levels, and how tensors get through them."""
+    """The open levels, and the conversion of tensors through all of them."""
 
     def __init__(self) -> None:
         self._levels: tuple[Level, ...] = batch_levels()
@@ -45,7 +45,7 @@ class Samples:
         return [self.whole(tensor) for tensor in tensors] if self._levels else list(tensors)
 
     def one(self, tensor: Any) -> Any:
-        """Return what a function sees of all samples."""
+        """Return the per-sample tensor that a function sees."""
         for level in self._levels if tensor is not None else ():
             tensor = level.batched(tensor)
         return tensor

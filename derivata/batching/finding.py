@@ -1,4 +1,4 @@
-"""Which arguments are batched, and at which level."""
+"""Finding out which arguments are batched, and at which level."""
 
 from __future__ import annotations
 

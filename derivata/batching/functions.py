@@ -42,7 +42,7 @@ def apply_batched(cls: Any, args: tuple[Any, ...]) -> Any:
 
 
 def _usual(cls: Any) -> Any:
-    """Return the method that a Function has if it defines none."""
+    """Return the default `vmap` method, that of the base class."""
     return next(base.__dict__["vmap"] for base in reversed(cls.__mro__) if "vmap" in base.__dict__)
 
 

@@ -1,4 +1,4 @@
-"""One `vmap` that is running: its tensors, and what it does with what ops did to the first sample."""
+"""One running `vmap`: its tensors, and how it repeats for all samples what an op did to the first one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Level:
         return self.attach(wrap(first), whole)
 
     def attach(self, tensor: Tensor, whole: Tensor) -> Batched:
-        """Make a tensor the batched one of all samples."""
+        """Turn a tensor into the batched tensor of all samples."""
         tensor.__class__ = Batched
         tensor._edge = None
         tensor.extra().batch = Batch(self, whole)
@@ -72,7 +72,7 @@ class Level:
         self._members.clear()
 
     def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> bool:
-        """Do for all samples what an op has done; False if no argument has samples."""
+        """Repeat an op for all samples; return False if no argument is batched."""
         level = deepest(arguments.values())
         if is_random(op):
             self.check_randomness(op)
@@ -90,7 +90,7 @@ class Level:
         return True
 
     def on_write(self, op: str, target: Tensor, arguments: Mapping[str, Any]) -> bool:
-        """Do for all samples what an op has done that wrote into its target."""
+        """Repeat an in-place op for all samples."""
         level = deepest(arguments.values())
         if is_random(op):
             self.check_randomness(op)
@@ -108,7 +108,7 @@ class Level:
         return True
 
     def on_copy(self, original: Tensor, target: Tensor) -> None:
-        """Let a tensor that stands for the value before a write have the samples of the target."""
+        """Give the copy of a tensor's value before a write the samples of that tensor."""
         if target.__class__ is Batched:
             level, whole = target.batch
             level.attach(original, ops.clone(whole) if recording() else whole)
@@ -157,7 +157,7 @@ class Level:
         return call_each(level, name, function, args, named)
 
     def refuse(self, caller: str, tensor: Any) -> None:
-        """Raise if a tensor is batched: somebody wants its numbers."""
+        """Raise if a tensor is batched, because its values are needed."""
         if isinstance(tensor, Batched):
             raise NotBatched(refusal(caller))
 
@@ -188,7 +188,7 @@ class Level:
 
 
 def _applied(level: Level, op: str, arguments: Mapping[str, Any], outs: Sequence[Tensor]) -> list[Tensor]:
-    """Return the results for all samples; what is drawn for all of a level is nothing new to the level itself."""
+    """Return the results for all samples; a random op runs outside of this level, and draws for all samples at once."""
     if not is_random(op):
         return apply_rule(level, op, arguments, outs)
     with batching(level.outer):

@@ -18,7 +18,7 @@ LARGE = 1 << 22
 
 
 def worthwhile(count: int, elements: int) -> bool:
-    """Tell whether so many rows of so many elements are faster together."""
+    """Tell whether computing this many rows of this many elements at once is faster."""
     return count > FEW and elements <= LONG
 
 
@@ -40,14 +40,14 @@ def rows_at_once(
 
 
 def in_chunks(size: int, elements: int, step: int | None = None) -> Iterable[tuple[int, int]]:
-    """Yield starts and ends of rows, so many at once that their elements are not too many."""
+    """Yield start and end of chunks of rows, limited in the number of elements."""
     step = step or max(1, LARGE // max(elements, 1))
     for start in range(0, size, step):
         yield start, min(start + step, size)
 
 
 def only_ours(roots: Iterable[Node | None]) -> bool:
-    """Tell whether all nodes of a graph are those of ops, without hooks: others may want the numbers of one row."""
+    """Tell whether a graph has only generated nodes without hooks; user code may need the values of single rows."""
     pending = [root for root in roots if root is not None]
     seen: set[Node] = set(pending)
     while pending:

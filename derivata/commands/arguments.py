@@ -1,4 +1,4 @@
-"""What the command lines of the subcommands have in common."""
+"""Arguments that several subcommands share."""
 
 from __future__ import annotations
 

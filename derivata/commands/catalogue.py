@@ -1,4 +1,4 @@
-"""Which op a name means: one of derivata's, of a pack, or of a spec."""
+"""Look-up of ops by name: among derivata's own, those of a pack, or those of a spec."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _without_copies(found: list[Found]) -> list[Found]:
 
 
 def _nothing(word: str, sources: list[Source], broken: list[str]) -> str:
-    """Say where a name was not found, and which one is near."""
+    """Raise the error of an unknown name, with where it was looked up and the nearest name."""
     bare = word.rpartition(".")[2]
     known = {
         name.text.rpartition(".")[2]

@@ -61,7 +61,7 @@ class _Equations:
                 yield self.notation.name(name), self.derivative(output)
 
     def gradients(self) -> Iterator[Equation]:
-        """Yield what reaches each argument; L is the loss."""
+        """Yield the gradient of each argument as an equation; L is the loss."""
         for name, rule in self.op.derivatives.items():
             if isinstance(rule, Formula):
                 yield self.derivative(name), self.notation.write(rule.tree)

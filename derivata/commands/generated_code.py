@@ -71,7 +71,7 @@ def pieces(op: Op, files: Mapping[str, str], folder: Path | None) -> list[Piece]
 
 
 def on_disk(op: Op, folder: Path) -> dict[str, str]:
-    """Return the generated files that an op is in."""
+    """Return the generated files that contain an op."""
     return {name: _text(folder / name) for name in (ops_file(op), kernels_file(op))}
 
 

@@ -40,7 +40,7 @@ def own() -> Source:
 
 
 def own_about(word: str) -> Source:
-    """Return those of derivata's own ops whose entries contain the longest part of a name: all that it can mean.
+    """Parse only those of derivata's entries that contain the longest part of a name; no other can match it.
 
     Parsing all entries takes 0.3 s.
     """
@@ -106,7 +106,7 @@ def _specs() -> Iterator[Path]:
 
 
 def _looks_like_a_spec(path: Path) -> bool:
-    """Whether a YAML file has the keys of a spec, so that nobody else's is complained of."""
+    """Tell whether a YAML file looks like a spec, so that errors in unrelated files are not reported."""
     try:
         if not path.is_file() or path.stat().st_size > 4 * MAX_CHARACTERS:
             return False

@@ -36,7 +36,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Work whenever the file has changed, until Ctrl-C."""
+    """Run the steps whenever the file changes, until Ctrl-C."""
     steps = steps_of(options)
     if options.once:
         return do(steps)
@@ -68,7 +68,7 @@ def steps_of(options: argparse.Namespace) -> list[Step]:
 
 
 def do(steps: Iterable[Step]) -> int:
-    """Take the steps until one fails, each in a process of its own, so that it sees what is on disk now."""
+    """Run the steps, each in a fresh process that sees the files on disk, until one fails."""
     path = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
     for name, arguments in steps:
         started = time.perf_counter()
@@ -93,7 +93,7 @@ def changes(path: Path, sleep: Callable[[float], object] = time.sleep) -> Iterab
 
 
 def state_of(path: Path) -> tuple[int, int] | None:
-    """Return what changes when a file is saved; None while there is none."""
+    """Return modification time and size of a file, None if it does not exist."""
     try:
         status = path.stat()
     except OSError:  # editors that save by renaming leave a moment without a file

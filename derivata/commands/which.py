@@ -69,7 +69,7 @@ def _answer(hit: Found) -> dict[str, Any]:
 
 
 def _not_an_op(word: str, error: Exception, as_json: bool) -> int:
-    """Look for something that was written by hand; else show the entry that would make it an op."""
+    """Look for a hand-written function; failing that, suggest the entry that would define the op."""
     import derivata
 
     from ..suggestions.entries import HOW, entry

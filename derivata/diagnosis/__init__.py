@@ -1,1 +1,1 @@
-"""What anomaly mode remembers, and how errors tell it: lines of calls, writes, ways out of the graph, live graphs."""
+"""Diagnosis: what anomaly mode records (lines of calls, writes, exits from the graph), and listing live graphs."""

@@ -56,7 +56,7 @@ class Anomalies(Detector):
         hooks.parent = None if runs is None else weakref.ref(runs)
 
     def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
-        """Look at what an op returned; the formulas of a running backward are its own affair."""
+        """Check what an op returned, unless it was called by a formula of a running backward."""
         if _running_node() is None:
             note_cuts(op, outs, arguments)
             if self.forward and self.nan:
@@ -109,7 +109,7 @@ class Anomalies(Detector):
                 )
 
     def latest_exits(self) -> str:
-        """Return which values of no tensor left the graph lately."""
+        """Describe the latest exits from the graph of values that are no longer tensors."""
         return latest_exits()
 
 

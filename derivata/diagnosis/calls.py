@@ -12,7 +12,7 @@ from .values import bad_values, described
 
 
 def note_cuts(op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
-    """Let results without history know why they have none."""
+    """Record on results without history why they have none."""
     without = [out for out in outs if out._edge is None]
     if not without:
         return

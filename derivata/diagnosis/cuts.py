@@ -1,4 +1,4 @@
-"""Where a value left the graph: remembered on what came out, and handed on to what is computed from that.
+"""Exits from the graph: recorded on the values that left, and inherited by what is computed from them.
 
 Tensors carry it in their `Extra`; arrays are known by the memory they are on. A number cannot carry anything, and
 neither can a new array that NumPy computes: of these ways out the latest ones are listed.
@@ -38,7 +38,7 @@ def cuts_of(tensor: Tensor) -> tuple[Cut, ...]:
 
 
 def leave(what: str, source: Tensor, out: Any) -> None:
-    """Remember that `out`, a tensor or array or number, is a tensor with history no more."""
+    """Record that `out`, a tensor, array or number, lost its history here."""
     if source._edge is None and not cuts_of(source):
         return
     cuts = cuts_of(source) if source._edge is None else (Cut(what, here()),)
@@ -52,7 +52,7 @@ def leave(what: str, source: Tensor, out: Any) -> None:
 
 
 def inherit(out: Tensor, cuts: Iterable[Cut]) -> None:
-    """Let a tensor know of ways out of what it was computed from."""
+    """Pass the recorded exits of the operands on to a result."""
     known = dict.fromkeys((*cuts_of(out), *cuts))
     if known:
         out.extra().cuts = tuple(known)[:_KEPT]
@@ -72,14 +72,14 @@ def wrapped(out: Tensor, data: Any) -> None:
 
 
 def latest_exits() -> str:
-    """Return which values of no tensor left the graph lately: the end of a message."""
+    """Describe the latest exits from the graph of values that are no longer tensors, as the end of a message."""
     lines = [f"\n  {cut}" for cut in dict.fromkeys(map(str, reversed(_recent)))]
     title = "\nThe latest tensors with history that became arrays or numbers, newest first:"
     return f"{title}{''.join(lines)}" if lines else ""
 
 
 def forget_exits() -> None:
-    """Forget what belongs to no tensor, as anomaly mode begins."""
+    """Clear the recorded exits of values that are no tensors, when anomaly mode begins."""
     _arrays.clear()
     _recent.clear()
 

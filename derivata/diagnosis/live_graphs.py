@@ -127,7 +127,7 @@ def _described(root: Node, nodes: list[Node], memory: set[int]) -> LiveGraph:
 
 
 def _new_bytes(node: Node, memory: set[int]) -> int:
-    """Return the bytes of what a node saved in memory that was not met before."""
+    """Return the size of a node's saved arrays in bytes, not counting memory that was counted before."""
     size = 0
     for value in saved_values(node).values():
         for part in value if isinstance(value, list | tuple) else (value,):

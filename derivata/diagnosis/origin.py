@@ -1,4 +1,4 @@
-"""Where a call came from: kept as code objects and line numbers, made into text when somebody asks."""
+"""The origin of a call: kept as code objects and line numbers, formatted only when needed."""
 
 import linecache
 import sys

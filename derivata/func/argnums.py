@@ -17,7 +17,7 @@ class Choice(NamedTuple):
         return args[self.positions[0]] if self.single else tuple([args[index] for index in self.positions])
 
     def put(self, args: Sequence[Any], chosen: Any) -> tuple[Any, ...]:
-        """Return all arguments, with others in place of the chosen ones."""
+        """Return all arguments, with the chosen ones replaced."""
         replaced = list(args)
         for index, value in zip(self.positions, (chosen,) if self.single else chosen, strict=True):
             replaced[index] = value

@@ -1,4 +1,4 @@
-"""A function of nested containers seen as a function of a list of tensors."""
+"""Adapts a function of nested containers to a function of a list of tensors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Variables:
             raise RuntimeError(f"{caller}: Expected primals to contain at least one Tensor, got none")
 
     def arguments(self, tensors: Sequence[Tensor]) -> tuple[Any, ...]:
-        """Return all positional arguments with other tensors in them."""
+        """Return all positional arguments, with these tensors in place of the variables."""
         return self._choice.put(self._args, self.structure.unflatten(tensors))
 
 

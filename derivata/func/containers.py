@@ -83,7 +83,7 @@ def _flatten(value: Any, leaves: list[Any]) -> Structure:
 
 
 def _open(value: Any) -> tuple[Sequence[Any], Sequence[Any], Rebuild] | None:
-    """Return keys, items and the way back of a container, None for a leaf."""
+    """Return keys, items and a function that rebuilds the container; None for a leaf."""
     kind = type(value)
     if kind is list or kind is tuple:
         return (), value, kind

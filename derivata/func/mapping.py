@@ -134,7 +134,7 @@ class _Arguments:
 
 
 def _samples(tensor: Tensor, dim: int, start: int, stop: int, size: int) -> Tensor:
-    """Return some of the samples, in front."""
+    """Return a range of the samples, with the batch dimension first."""
     whole = tensor if dim == 0 else ops.movedim(tensor, dim, 0)
     return whole if stop - start == size else ops.narrow(whole, 0, start, stop - start)
 
@@ -172,7 +172,7 @@ class _Results:
             level.close()
 
     def joined(self, others: Sequence[_Results]) -> Any:
-        """Return the results, with those of more samples behind."""
+        """Return the results with those of further samples appended."""
         tensors = self.tensors
         if others:
             columns = zip(self.tensors, *[other.tensors for other in others], strict=True)
@@ -251,7 +251,7 @@ def spread(dims: Any, structure: Structure) -> list[Any] | None:
 
 
 def _parts(dims: Any, structure: Structure) -> list[Any] | None:
-    """Return what stands for each part of a container in one of the same kind."""
+    """Return what `in_dims` says for each part of a container; None if the two do not fit."""
     if isinstance(dims, dict):
         if set(dims) != set(structure.keys):
             return None

@@ -1,4 +1,4 @@
-"""One evaluation of a function that is recorded, to be walked back any number of times."""
+"""One recorded evaluation of a function, to be differentiated any number of times."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property

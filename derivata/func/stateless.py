@@ -1,4 +1,4 @@
-"""Modules called with parameters from outside, as if they were functions of these."""
+"""Modules called as functions of their parameters."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _check_names(module: ModuleTree, values: Mapping[str, Tensor]) -> None:
 def _call_with(
     module: Module, values: Mapping[str, Tensor], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Any:
-    """Call a module whose attributes are other tensors meanwhile."""
+    """Call a module while some of its attributes are replaced."""
     places = [(_place(module, name), name.rpartition(".")[2], value) for name, value in values.items()]
     before = [(attributes, name, attributes.get(name, _ABSENT)) for attributes, name, _ in places]
     owners = [(attributes, name, value) for attributes, name, value in before if value is not _ABSENT]
@@ -155,5 +155,5 @@ _ABSENT = object()
 
 
 def _place(module: ModuleTree, name: str) -> dict[str, Any]:
-    """Return the attributes of the module that a dotted name is in."""
+    """Return the attribute dictionary of the module that owns a dotted name."""
     return module.get_submodule(name.rpartition(".")[0]).__dict__

@@ -1,4 +1,4 @@
-"""What the arguments of attention by several heads must be."""
+"""Checks of the arguments of multi-head attention."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ NAME = "multi_head_attention_forward"
 
 
 def check_ranks(parts: list[Tensor], padding: Tensor | None, mask: Tensor | None, num_heads: int) -> bool:
-    """Tell whether the query has a batch, which the others must have then, too."""
+    """Return whether the inputs are batched; all of them must agree."""
     query, key, value = parts
     if query.ndim not in (2, 3):
         raise AssertionError(
@@ -54,7 +54,7 @@ def check_sizes(parts: list[Tensor], embed_dim: int, num_heads: int, separate: b
 
 
 def check_mask(mask: Tensor | None, parts: list[Tensor], num_heads: int) -> None:
-    """Refuse a mask of pairs of another shape."""
+    """Refuse an `attn_mask` of the wrong shape."""
     if mask is None:
         return
     length, batch, _ = parts[0].shape
@@ -67,7 +67,7 @@ def check_mask(mask: Tensor | None, parts: list[Tensor], num_heads: int) -> None
 def check_projections(
     parts: list[Tensor], weights: list[Tensor], bias: Tensor | None, separate: bool, out: Tensor
 ) -> None:
-    """Refuse projections of other sizes than queries, keys, values and what the heads give."""
+    """Refuse projections whose sizes do not match queries, keys, values and the heads."""
     width = parts[0].shape[2]
     for letter, name, weight, tensor in zip("qkv", ("query", "key", "value"), weights, parts, strict=True):
         expected = width, tensor.shape[2]

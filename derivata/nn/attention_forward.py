@@ -1,4 +1,4 @@
-"""Attention by several heads as a function of all its weights."""
+"""Multi-head attention as a function of all its weights."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def multi_head_attention_forward(
     average_attn_weights: bool = True,
     is_causal: bool = False,
 ) -> tuple[Tensor, Tensor | None]:
-    """Return what the heads give, and their weights: see `MultiheadAttention`.
+    """Return the attention output, and the attention weights: see `MultiheadAttention`.
 
     Queries, keys and values are projected; each head weighs the values of its part by the softmax of the products of
     queries and keys; what the heads give is joined and projected again.
@@ -162,7 +162,7 @@ def _weights(
 def _followed(
     projected: list[Tensor], biases: tuple[Tensor | None, ...], statics: tuple[Tensor | None, ...]
 ) -> list[Tensor]:
-    """Return keys and values with those behind them that are learned."""
+    """Return keys and values with the learned `bias_k` and `bias_v` appended."""
     key, value = biases
     if key is None and value is None:
         return projected
@@ -200,7 +200,7 @@ def _static(name: str, tensor: Tensor, query: Tensor, num_heads: int) -> Tensor:
 def _added_mask(
     mask: Tensor | None, padding: Tensor | None, added: int, query: Tensor, key: Tensor
 ) -> Tensor | None:
-    """Return the sum of both masks as numbers to add to the products; they hide no key that was added."""
+    """Return the sum of both masks, to be added to the scores; appended keys are not masked."""
     batch, heads, length, _ = query.shape
     total = None
     if mask is not None:
@@ -218,7 +218,7 @@ def _added_mask(
 
 
 def _to_add(name: str, mask: Tensor, dtype: Any) -> Tensor:
-    """Return minus infinity where a mask of truth values says that something is ignored; numbers as they are."""
+    """Convert a boolean mask to minus infinity where it is true, and zero elsewhere; other masks stay as they are."""
     if mask.dtype.kind == "f":
         return mask.to(dtype)
     if mask.dtype != np.bool_:
@@ -231,7 +231,7 @@ def _to_add(name: str, mask: Tensor, dtype: Any) -> Tensor:
 def _attend(
     query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, rate: float, need: bool, causal: bool
 ) -> tuple[Tensor, Tensor | None]:
-    """Return the means of the values, and the weights if there is need."""
+    """Return the weighted means of the values, and the weights if `need_weights`."""
     if not need:
         return ops.scaled_dot_product_attention(query, key, value, mask, rate, causal), None
     products = ops.matmul(query * query.shape[-1] ** -0.5, key.mT)

@@ -114,7 +114,7 @@ def _check(scores: Tensor, steps: Integers, labels: Integers, blank: int) -> Non
 
 
 def _padded(targets: Any, labels: Integers, classes: int) -> Integers:
-    """Return the targets as rows, those of shorter ones filled up."""
+    """Return the targets as rows, padded to the longest."""
     given = _integers("targets", targets)
     width = int(labels.max(initial=0))
     inside = np.arange(width) < labels[:, None]
@@ -141,7 +141,7 @@ def _with_blanks(rows: Integers, blank: int) -> Integers:
 
 
 def _losses(scores: Tensor, states: Integers, steps: Integers, labels: Integers, blank: int) -> Tensor:
-    """Go through time with the logarithms of the probabilities of all states."""
+    """Return the losses by the forward recursion over time, in log-probabilities of all states."""
     length, batch, _ = scores.shape
     count = states.shape[1]
     each = gather(scores, 2, wrap(np.ascontiguousarray(np.broadcast_to(states, (length, batch, count)))))
@@ -160,7 +160,7 @@ def _losses(scores: Tensor, states: Integers, steps: Integers, labels: Integers,
 
 
 def _first_states(steps: Integers, count: int) -> NDArray[np.bool_]:
-    """Return in which states sequences begin: the first blank or label; in the blank alone if they have no step."""
+    """Return the possible initial states: the first blank or label, or the blank alone for an empty sequence."""
     return np.arange(count) < np.where(steps > 0, 2, 1)[:, None]
 
 
@@ -169,7 +169,7 @@ def _shifted(reached: Tensor, by: int) -> Tensor:
 
 
 def _ended(reached: Tensor, labels: Integers) -> Tensor:
-    """Return the logarithm of the probability of the last label or the blank after it."""
+    """Return the log-probability of ending in the last label or in the blank after it."""
     ends = wrap((2 * labels)[:, None])
     last = gather(reached, 1, ends).squeeze(1)
     before = gather(reached, 1, wrap(np.maximum(2 * labels - 1, 0)[:, None])).squeeze(1)

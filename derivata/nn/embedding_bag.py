@@ -117,7 +117,7 @@ def _factors(weights: Any, indices: Tensor, mode: str) -> Tensor | None:
 
 
 def _row(padding_idx: int, table: Tensor) -> int:
-    """Return the number of the row that does not count."""
+    """Return `padding_idx` as a non-negative row number."""
     rows = table.shape[0]
     if not -rows <= padding_idx < rows:
         raise ValueError(
@@ -148,7 +148,7 @@ def _bags(indices: Tensor, offsets: Any, include_last: bool) -> tuple[Integers, 
 
 
 def _reduced(rows: Tensor, counts: Integers, mode: str) -> Tensor:
-    """Reduce consecutive rows: so many for each bag."""
+    """Reduce consecutive rows, `counts[k]` of them for bag k."""
     bags = wrap(np.repeat(np.arange(counts.size), counts))
     start = rows.new_zeros((counts.size, rows.shape[1]))
     if mode == "max":

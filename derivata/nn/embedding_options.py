@@ -1,4 +1,4 @@
-"""What tables of vectors do on request: keep rows short, and divide gradients by how often an index occurs."""
+"""Options of embeddings: `max_norm` renormalises rows, `scale_grad_by_freq` divides gradients by index counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def shorten_rows(weight: Tensor, indices: Tensor, max_norm: float, norm_type: fl
 
 
 def divide_by_frequency(rows: Tensor, indices: Tensor) -> Tensor:
-    """Return rows whose gradient is divided by how often their index occurs among all."""
+    """Return the rows unchanged; their gradient is divided by the number of occurrences of their index."""
     if not rows.requires_grad:
         return rows
     refuse_batched("embedding with scale_grad_by_freq", indices)

@@ -1,4 +1,4 @@
-"""Functions without state: activations, layers with their weights as arguments, losses; generated ops."""
+"""Functions without state: activations, layers that take weights as arguments, losses."""
 
 from typing import TYPE_CHECKING
 

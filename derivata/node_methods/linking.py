@@ -108,7 +108,7 @@ def _replace(node: Node, edges: list[Node | None]) -> None:
 
 
 def linked(node: Node, edge: EdgeLike) -> Node | None:
-    """Return what the engine knows an edge by, if a node may have it."""
+    """Return the engine's form of an edge, after checking that the node may have it."""
     target = as_engine_edge(edge)
     if target is not None and target.target[0].age <= node.seq:
         raise RuntimeError(
@@ -120,7 +120,7 @@ def linked(node: Node, edge: EdgeLike) -> Node | None:
 
 
 def as_engine_edge(edge: Any) -> Node | None:
-    """Return what the engine knows an edge (an `EdgeLike`) by."""
+    """Return the engine's form of an edge (an `EdgeLike`)."""
     if edge is None or isinstance(edge, Node):
         return edge
     if isinstance(edge, GradientEdge):

@@ -1,4 +1,4 @@
-"""The array of a tensor where only its numbers are asked for: to choose, order or count, which has no derivative."""
+"""Arrays of tensors for arguments without a derivative, whose values only choose, order or count."""
 
 from __future__ import annotations
 

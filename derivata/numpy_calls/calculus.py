@@ -26,7 +26,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
 
 def _end(a: Tensor, end: Tensor, axis: int) -> Tensor:
-    """Return what stands at an end, a number in the shape of one slice."""
+    """Return the value to prepend or append, a number broadcast to the shape of one slice."""
     if end.ndim:
         return end.to(a.dtype)
     shape = list(a.shape)

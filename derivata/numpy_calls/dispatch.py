@@ -17,7 +17,7 @@ from .arrays_of import arrays_in
 
 
 def call(function: Callable[..., Any], arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:
-    """Call a function with arrays where no tensor loses anything, else what records it.
+    """Call NumPy's function with plain arrays if no tensor loses a history, else the recorded implementation.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def call(function: Callable[..., Any], arguments: tuple[Any, ...], options: Mapp
 
 
 def is_tracked(tensor: Tensor) -> bool:
-    """Whether a tensor would lose a history or a tangent as an array, or has other numbers for each sample."""
+    """Tell whether a tensor has a history, a tangent or samples, which it would lose as an array."""
     return bool(losses(tensor)) or _is_batched(tensor)
 
 
@@ -63,7 +63,7 @@ def _aligned(
     arguments: tuple[Any, ...],
     options: Mapping[str, Any],
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return the arguments for what records a function: those that it lacks must be NumPy's defaults."""
+    """Return the arguments for the recorded implementation; those it does not support must have NumPy's defaults."""
     known, variadic = _parameters(recorded)
     theirs, starred = _parameters(function)
     if variadic or starred:

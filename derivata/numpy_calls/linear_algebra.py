@@ -1,4 +1,4 @@
-"""`numpy.linalg`: the functions that call ops otherwise than the spec can say."""
+"""`numpy.linalg`: the functions that need more than the key `numpy` of the spec can express."""
 
 from __future__ import annotations
 

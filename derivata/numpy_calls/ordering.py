@@ -21,7 +21,7 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, stable: Any = None) -> Any:
 
 
 def partition(a: Any, kth: Any, axis: Any = -1) -> Any:
-    """Elements with some at the places that they have in order."""
+    """Elements partitioned so that those at `kth` are where sorting would put them."""
     a, axis = flattened(tensor(a), axis)
     order = np.argpartition(array_of(a), kth, axis)
     return rearranged([a], lambda places: np.take_along_axis(places, order, axis))

@@ -25,7 +25,7 @@ def nanmedian(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 
 def quantile(a: Any, q: Any, axis: Any = None, method: str = "linear", keepdims: bool = False) -> Any:
-    """Return what a part `q` of the elements lies below."""
+    """Return the value below which a fraction `q` of the elements lies."""
     return _quantiles("quantile", ops.quantile, a, q, axis, method, keepdims)
 
 

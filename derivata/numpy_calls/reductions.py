@@ -16,7 +16,7 @@ from .arrays_of import array_of
 def sum(
     a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False, initial: Any = 0, where: Any = True
 ) -> Any:
-    """Sum over axes, with what is added to it, of the elements that are meant."""
+    """Sum over axes of the elements where `where` is true, plus `initial`."""
     result = _reduced(ops.sum, _chosen(a, where, 0), axis, keepdims, dtype=dtype)
     return result if _is_number(initial, 0) else result + initial
 
@@ -36,7 +36,7 @@ def prod(
 
 
 def mean(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False, where: Any = True) -> Any:
-    """Mean over axes of the elements that are meant."""
+    """Mean over axes of the elements where `where` is true."""
     if where is True:
         return _reduced(ops.mean, tensor(a), axis, keepdims, dtype=dtype)
     return sum(a, axis, dtype, keepdims, where=where) / _count(a, axis, keepdims, where)

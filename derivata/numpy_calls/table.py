@@ -1,4 +1,4 @@
-"""Which function of derivata is meant by one of NumPy's: found by the object, so that no other of its name is taken."""
+"""The table of NumPy's functions and their implementations, keyed by function object."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def call(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], options: Mapping
 
 
 def _on_arrays(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], options: Mapping[str, Any]) -> Any:
-    """Do what NumPy does; results of the ufunc itself are tensors, as those of ops, unless they have a place."""
+    """Call NumPy's ufunc on arrays; the results of a plain call are tensors, unless `out` is given."""
     if any(isinstance(one, Tensor) for one in options.get("out") or ()):
         raise TypeError(
             f"np.{ufunc.__name__}: out must be an array, got a Tensor; use the op whose name ends in _"

@@ -95,7 +95,7 @@ class Adafactor(Optimizer):
 
 
 def _squares(grad: Array, state: State, weight: float, eps: float) -> Array:
-    """Bring the running means of squares up to date; return what they say of each number."""
+    """Update the running means of squares; return the estimated square for each element."""
     if grad.ndim < 2:
         mix(state["variance"], grad * grad, weight)
         variance: Array = state["variance"]

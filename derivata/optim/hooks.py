@@ -16,7 +16,7 @@ _numbers = count()
 
 
 class OptimizerHook:
-    """What takes a hook away again.
+    """Handle that removes a hook.
 
     Examples
     --------
@@ -33,7 +33,7 @@ class OptimizerHook:
         self._hooks, self._kind, self._number = hooks, kind, number
 
     def remove(self) -> None:
-        """Take the hook away; a second time changes nothing."""
+        """Remove the hook; removing it again does nothing."""
         table = self._hooks.get(self._kind, {})
         table.pop(self._number, None)
         if not table:
@@ -64,7 +64,7 @@ def hooks_of(optimizer: Optimizer, kind: str) -> list[Hook]:
 
 
 def hooked(optimizer: Optimizer, step: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """Take a step with the hooks around it; those before it may replace its arguments."""
+    """Call `step` between its hooks; pre-hooks may replace its arguments."""
     kwargs: dict[str, Any] = {}
     for hook in hooks_of(optimizer, "step_pre"):
         replaced = hook(optimizer, args, kwargs)

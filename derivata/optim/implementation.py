@@ -1,4 +1,4 @@
-"""Options that choose among PyTorch's implementations of a step: there is one here."""
+"""Options that select one of PyTorch's implementations of a step (`foreach`, `fused`, ...); here there is one."""
 
 from __future__ import annotations
 

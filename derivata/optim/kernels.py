@@ -28,7 +28,7 @@ def adam(
     eps: float,
     step_size: float,
 ) -> None:
-    """Change the parameter and the two running means; `rest` is what a `beta` lacks of 1."""
+    """Update the parameter and the two running means; `rest` is 1 - beta."""
     for i in range(lo, hi):
         g = grad[i]
         m = mean[i] + (g - mean[i]) * rest1

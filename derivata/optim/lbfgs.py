@@ -1,4 +1,4 @@
-"""LBFGS: steps of Newton's kind, by a picture of the curvature that the last gradients give."""
+"""LBFGS: quasi-Newton steps, with the curvature estimated from the latest gradients."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def _has_converged(grad: Array, change: Array, loss: float, before: float, group
 def _searched(
     run: _Run, length: Any, direction: Array, loss: float, grad: Array, slope: Any
 ) -> tuple[float, Array, Any, int]:
-    """Go along a direction as far as a line search says."""
+    """Move along a direction by the step of a line search."""
     start = run.place()
 
     def at(t: Any) -> tuple[float, Array]:
@@ -209,7 +209,7 @@ def _searched(
 
 
 def _direction(grad: Array, state: State, history_size: int) -> Array:
-    """Return the step of Newton's kind, after the last change has been noted."""
+    """Return the quasi-Newton direction, after updating the history."""
     if state["n_iter"] == 1:
         state.update(old_dirs=[], old_stps=[], ro=[], H_diag=1.0)
         return -grad

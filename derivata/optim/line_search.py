@@ -1,4 +1,4 @@
-"""How far to go along a direction: a line search for a step that meets the strong conditions of Wolfe.
+"""A line search for a step that satisfies the strong Wolfe conditions.
 
 The loss has fallen enough there, and its slope is flatter than at the start (Nocedal and Wright, Numerical
 Optimization, algorithms 3.5 and 3.6).
@@ -36,7 +36,7 @@ def strong_wolfe(
     grad: Array,
     slope: Any,
 ) -> tuple[float, Array, Any, int]:
-    """Return loss and gradient of the place that was found, how far it is, and how often `evaluate` was called."""
+    """Return loss and gradient at the step found, the step length, and the number of calls of `evaluate`."""
 
     def at(place: Any) -> Point:
         found, gradient = evaluate(place)
@@ -60,7 +60,7 @@ def strong_wolfe(
 
 
 def _bracket(at: Callable[[Any], Point], start: Point, t: Any) -> tuple[Point, Point, int, bool]:
-    """Go on until the place lies behind; return its two sides, the lower first, or twice the place itself."""
+    """Extend the step until a solution is bracketed; return both ends, the lower loss first, or the solution twice."""
     last, point = start, at(t)
     for number in range(MOST):
         calls = number + 1
@@ -78,7 +78,7 @@ def _bracket(at: Callable[[Any], Point], start: Point, t: Any) -> tuple[Point, P
 
 
 def _inside(low: Point, high: Point, stuck: bool) -> tuple[Any, bool]:
-    """Return the place to try between two, and whether it is so near to one that the next must not be."""
+    """Return the next step to try inside a bracket, and whether it is close to an end, so that the next must not be."""
     first, last = min(low.t, high.t), max(low.t, high.t)
     place = _minimum(low, high, first, last)
     margin = 0.1 * (last - first)
@@ -90,7 +90,7 @@ def _inside(low: Point, high: Point, stuck: bool) -> tuple[Any, bool]:
 
 
 def _minimum(a: Point, b: Point, first: Any, last: Any) -> Any:
-    """Return where the cubic through two places, with their slopes, has its minimum, between the bounds."""
+    """Return the minimum of the cubic through two points with given slopes, clipped to the bounds."""
     if a.t > b.t:
         a, b = b, a
     d1 = a.slope + b.slope - 3 * (a.loss - b.loss) / (a.t - b.t)

@@ -122,7 +122,7 @@ def _suspicion(
 
 
 def _of_layout(array: Array, got: Array, true: Array) -> str:
-    """Look for elements that are right but in another place."""
+    """Look for the right elements in the wrong order or layout."""
     wanted = true.view(array.dtype).reshape(array.shape) if true.size else true
     if (
         array.ndim > 1

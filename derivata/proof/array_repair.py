@@ -24,7 +24,7 @@ Array = NDArray[Any]
 
 
 class _Names(dict[str, Any]):
-    """What the names of formulas are; `let` values are computed when they are used."""
+    """The values of names in formulas; `let` values are computed when first used."""
 
     def __init__(self, pack: Pack, let: Mapping[str, Formula], values: Mapping[str, Any]) -> None:
         super().__init__(values)

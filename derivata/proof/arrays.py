@@ -94,7 +94,7 @@ class ArrayProof:
         return False
 
     def _gradient(self, argument: int, scale: float) -> Array | None:
-        """Return what reaches one array, before anything is said of its shape."""
+        """Return the gradient of one array, whatever its shape."""
         covectors = [scale * covector for covector in self.covectors]
         with np.errstate(all="ignore"):  # arguments such as `compute_uv=False` make outputs constant
             (grad,) = DERIVATA.vjp_of_recorded(

@@ -1,4 +1,4 @@
-"""What array functions are called with: the samples, and what they leave out of what the entry claims."""
+"""The calls that array functions are proven with: the samples, and cases that samples leave out."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def mixes(call: Call) -> bool:
 
 
 def works(call: Call) -> bool:
-    """Tell whether the op takes these arguments, and gives numbers, the same each time and none by chance."""
+    """Tell whether the op accepts these arguments and returns finite numbers, the same in every run."""
     chance = get_state()
     try:
         with np.errstate(all="ignore"):

@@ -1,4 +1,4 @@
-"""Stability: what is left of a formula for tiny and huge numbers, where its true value is a number that can be stored.
+"""Stability: the accuracy of formulas for tiny and huge numbers whose true results are representable.
 
 A loss is a warning: such a formula is right, and some users never meet such numbers.
 """

@@ -1,4 +1,4 @@
-"""Proof of what is around the numbers: shapes, dtypes, in-place forms, and the contracts of array functions."""
+"""Proof of everything but values: shapes, dtypes, in-place forms, and the contracts of array functions."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _WORDS = {
 
 
 def _keeps_layout(op: Op) -> bool:
-    """Tell whether an op computes by how its argument lies in memory, and says so: it keeps that for its gradient."""
+    """Tell whether an op depends on its argument's memory layout, and saves the strides for its gradient."""
     return any(output.name == "_layout" for output in op.signature.returns)
 
 
@@ -90,7 +90,7 @@ def _report(pack: Pack, op: Op, findings: Findings, name: str, error: AssertionE
 
 
 def prove_contracts(pack: Pack, op: Op, findings: Findings) -> None:
-    """Report what no caller of an array function expects."""
+    """Report array functions that break their contract, such as changing an argument."""
     if not isinstance(op.forward, ArrayFunction):
         return
     loaded = LoadedOp(pack.case(op), DERIVATA)

@@ -1,4 +1,4 @@
-"""What may be wrong with a formula: each usual mistake leaves a trace in the numbers, which only it explains."""
+"""Guesses of what is wrong with a formula: each usual mistake leaves its own trace in the numbers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Evidence:
 
 
 def guess(evidence: Evidence) -> str:
-    """Return the first mistake whose trace is there, as a question, or nothing."""
+    """Return the first mistake that explains the numbers, as a question, or ""."""
     if evidence.got.size == 0 or not np.all(np.isfinite(evidence.true)):
         return ""
     with np.errstate(all="ignore"):
@@ -193,7 +193,7 @@ _CAUSES: tuple[Callable[[Evidence], str], ...] = (
 
 
 def guess_of_scaling(evidence: Evidence) -> str:
-    """Say how a formula that is right for an incoming gradient of 1 treats another one."""
+    """Describe how a formula that is right for an incoming gradient of 1 fails for another one."""
     got, scaled, scale = evidence.got, evidence.got_scaled, evidence.scale
     assert scaled is not None
     if np.allclose(scaled, got):

@@ -118,7 +118,7 @@ def _suspicion(op: Op, name: str, got: float) -> str:
 
 
 def _cure(op: Op, name: str, point: Mapping[str, Any], got: float, true: str) -> str:
-    """Say what to write: what is derived cannot know of a value that only a limit has."""
+    """Return the cure: a derived formula cannot know a value that exists only as a limit."""
     if name in op.derived:
         others = [other for other in point if other != name and point[other] == point[name] != 0]
         switch = f"{name} == {others[0] if others else show(point[name])}"

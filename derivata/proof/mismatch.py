@@ -50,7 +50,7 @@ class Mismatch:
 
 
 def value_message(mismatch: Mismatch) -> tuple[str, str]:
-    """Say that the forward is not what it says."""
+    """Return the message about a value that differs from the forward formula."""
     point, got, true = mismatch.example
     texts = pair(got, true)
     return (
@@ -105,7 +105,7 @@ def gradient_message(sampling: Sampling, name: str, seed: complex) -> Message:
 
 
 def _meant(sampling: Sampling, suspicion: str) -> str:
-    """Return a cure for what is usually no mistake: a gradient where there is none, or one that is changed alone."""
+    """Return a cure for a deliberate deviation: a gradient where there is none, or one that differs on purpose."""
     forward = sampling.op.forward
     alone = isinstance(forward, Formula) and isinstance(forward.tree, ast.Name)
     if alone or suspicion == f"{NO_DEPENDENCE}?":

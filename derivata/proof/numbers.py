@@ -1,4 +1,4 @@
-"""How numbers and points are written in messages: few digits, but enough to tell two numbers apart."""
+"""Formatting of numbers and points in messages: few digits, but enough to tell two numbers apart."""
 
 from __future__ import annotations
 

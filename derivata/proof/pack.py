@@ -1,4 +1,4 @@
-"""A spec that has become code: generated into a temporary folder, and loaded in this process alone."""
+"""A spec as loaded code: generated into a temporary folder, and imported in this process only."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def _finite(x: Number) -> Number:
 
 
 def _bounded(function: Callable[..., Number]) -> Callable[..., Number]:
-    """Keep arguments away for which a function of exponential growth would run out of memory."""
+    """Guard functions of exponential growth against arguments for which they would run out of memory."""
 
     def evaluate(x: Number) -> Number:
         if abs(mpmath.re(x)) > _LARGE:

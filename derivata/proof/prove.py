@@ -1,4 +1,4 @@
-"""`prove`: everything that sample points can say against a spec."""
+"""`prove`: all numerical checks of a spec."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class _Surrogate:
         self.findings.error(self.key, message, cure)
 
     def _gradient(self, scale: float) -> Array:
-        """Return what reaches the argument, before anything is said of its shape."""
+        """Return the gradient of the argument, whatever its shape."""
         leaves = self.call.leaves()
         covectors = [scale * covector for covector in self.covectors]
         with np.errstate(all="ignore"):

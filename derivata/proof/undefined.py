@@ -1,4 +1,4 @@
-"""What high precision has no number for."""
+"""The error for values that have no number in high precision."""
 
 
 class Undefined(Exception):

@@ -54,7 +54,7 @@ def _row(block: Array, dtype: str, place: int) -> dict[str, Any]:
 
 
 def check_sum(table: Mapping[str, Any], text: str, blocks: Any) -> int:
-    """Return a number that depends on every byte that is read."""
+    """Return a checksum of everything that is read."""
     found = zlib.crc32(json.dumps(table, sort_keys=True).encode() + text.encode())
     for block in blocks:
         found = zlib.crc32(block, found)
@@ -117,7 +117,7 @@ def _header(data: bytes) -> tuple[dict[str, Any], int]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a dictionary of pairs, none of which may come twice."""
+    """Return a dictionary; refuse duplicate keys."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise DamagedFile("expected each name once; the file is damaged")
@@ -125,7 +125,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _place(name: str, row: Any, size: int) -> tuple[int, int]:
-    """Return where the numbers of a tensor lie, after all that its row says has been checked."""
+    """Return the byte range of a tensor, after validating its header entry."""
     if not isinstance(row, dict) or row.keys() != {"dtype", "shape", "data_offsets"}:
         raise DamagedFile(f"expected dtype, shape and data_offsets of tensor {name!r}; the file is damaged")
     dtype, shape, place = row["dtype"], row["shape"], row["data_offsets"]

@@ -52,7 +52,7 @@ class Inputs:
         return self.put(plain(self.tensors))
 
     def are_differentiated(self) -> bool:
-        """Tell whether somebody may ask for a derivative by one of the tensors."""
+        """Tell whether one of the tensors may be differentiated by."""
         return any(map(is_differentiated, self.tensors))
 
     def refuse(self, why: str) -> None:
@@ -74,12 +74,12 @@ def plain(tensors: Sequence[Tensor]) -> list[Tensor]:
 
 
 def is_differentiated(tensor: Tensor) -> bool:
-    """Tell whether somebody may ask for a derivative by a tensor."""
+    """Tell whether a tensor may be differentiated by: it requires grad, or carries a tangent."""
     return (recording() and tensor.requires_grad) or forward_ad.unpack_dual(tensor).tangent is not None
 
 
 def refuse_captured(caller: str, result: Tensor) -> None:
-    """Raise if a function of plain tensors depends on others, whose derivatives nobody would see."""
+    """Raise if a function depends on captured tensors that require grad, whose gradients would be lost."""
     if is_differentiated(result):
         raise RuntimeError(
             f"{caller}: expected a function of its arguments alone, got one that uses a tensor from outside that "
@@ -89,7 +89,7 @@ def refuse_captured(caller: str, result: Tensor) -> None:
 
 
 def warn_of_failure(inputs: Inputs, message: str) -> None:
-    """Warn, if somebody may ask for derivatives, that what was found is no solution, of which they would be."""
+    """Warn that no solution was found, so that its derivatives mean nothing, if it is differentiated."""
     if inputs.are_differentiated():
         warnings.warn(
             f"{inputs.caller}: expected to find a solution, which is what the derivatives are of, got {message!r}; "

@@ -103,7 +103,7 @@ def with_arrays(value: Any) -> Any:
 
 
 def parts_like(structure: Structure, value: Any, caller: str, what: str) -> list[Any]:
-    """Return what a container has in the places of the leaves of another one."""
+    """Return the parts of a container at the places of another one's leaves."""
     if structure.kind is None:
         return [value]
     opened = _open(value)

@@ -83,16 +83,16 @@ class Arithmetic:
         return self.added_to(np.array(waiting))
 
     def taken_over(self, references: int) -> "SparseTensor":
-        """Return this gradient for a leaf to keep: a copy, unless `gradients` knows that nobody else can see it."""
+        """Return this gradient for a leaf to keep: a copy, unless nobody else refers to it."""
         return cast("SparseTensor", self).clone()
 
     def beside_dense(self, op: str) -> Tensor:
-        """Return this tensor as the second operand of an op whose first one is dense: sums take it as a dense one."""
+        """Return this tensor as the second operand of an op with a dense first one: dense for sums."""
         tensor = cast("SparseTensor", self)
         return tensor.to_dense() if op in ("add", "sub") else tensor
 
     def _replace(self, op: str, result: Tensor) -> Self:
-        """Take over indices and values of a result: nobody sees the memory of the old ones change."""
+        """Replace indices and values by those of a result; the memory of the old ones does not change."""
         tensor = cast("SparseTensor", self)
         if not result.is_sparse or result.dtype != tensor.dtype:
             kind = "a sparse" if result.is_sparse else "a dense"

@@ -31,7 +31,7 @@ def _unseen(grad: SparseTensor, references: int) -> bool:
 
 
 def sole(tensor: Tensor) -> bool:
-    """Tell whether a tensor, its array and the array that this may be a view of are in nobody else's hands."""
+    """Tell whether nobody else refers to a tensor, to its array or to the base of that array."""
     counts = _references(tensor)
     array = tensor._array
     owner = array.base if isinstance(array.base, np.ndarray) else array
@@ -50,7 +50,7 @@ def _count_own(tensor: Tensor) -> tuple[int, int, int]:
 
 
 class _Asks(AccumulateGrad):
-    """Asks of a sparse gradient that arrives what a leaf asks."""
+    """Stands for a leaf, to calibrate reference counts: asks of an arriving gradient whether it may be kept."""
 
     __slots__ = ("takes_over",)
 
@@ -62,7 +62,7 @@ class _Asks(AccumulateGrad):
 
 
 def _send(holder: Callable[[SparseTensor], Any]) -> _Asks:
-    """Send a sparse gradient through the engine; somebody holds meanwhile what `holder` makes of it."""
+    """Send a sparse gradient through the engine, while the result of `holder(gradient)` stays referenced."""
     variable = wrap(np.zeros(1))
     leaf = variable._edge = _Asks(variable)
     leaf.require_hooks()

@@ -1,4 +1,4 @@
-"""What sparse tensors are computed with: linear functions of the stored values that can be differentiated."""
+"""Differentiable linear functions of the stored values, of which operations on sparse tensors are made."""
 
 from typing import Any
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class DenseOnly(NotImplementedError):
-    """Says which function has asked a sparse tensor for its dense memory: its traceback knows."""
+    """Error for dense memory asked of a sparse tensor; it names the function, which it finds in its traceback."""
 
     def __str__(self) -> str:
         names = [frame.f_code.co_name for frame, _ in walk_tb(self.__traceback__)][
@@ -67,7 +67,7 @@ class SparseTensor(Arithmetic, Tensor):
 
     @property
     def _array(self) -> Array:  # type: ignore[override]
-        """Refuse: what asks for this works on dense memory."""
+        """Refuse: the caller needs dense memory."""
         raise DenseOnly(self.shape)
 
     @property
@@ -236,7 +236,7 @@ class SparseTensor(Arithmetic, Tensor):
 
 
 def sparse(index: Tensor, value: Tensor, shape: tuple[int, ...], coalesced: bool) -> SparseTensor:
-    """Return a sparse tensor on indices and values that fit, without looking at them."""
+    """Return a sparse tensor on valid indices and values, without checking them."""
     tensor = object.__new__(SparseTensor)
     tensor._index = index
     tensor._value = value

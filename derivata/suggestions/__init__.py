@@ -1,1 +1,1 @@
-"""What errors say of names that derivata does not have: the nearest one, what to use, and the entry of an op to be."""
+"""Suggestions in errors about missing names: the nearest name, what to use instead, an entry that adds the op."""

@@ -1,4 +1,4 @@
-"""Attributes of NumPy's arrays, PyTorch's tensors and others that derivata's have not: the error names what to use.
+"""Attributes that tensors of other libraries have and derivata's lack: the error says what to use instead.
 
 Each is a descriptor that raises: a `__getattr__` of the class would make the interpreter look up every attribute the
 slow way. `hasattr` says no, `dir` does not list them, and type checkers do not know them.
@@ -58,7 +58,7 @@ CURES = {
 
 
 class Absent:
-    """An attribute that a class does not have, though people look for it."""
+    """Descriptor of a missing attribute that users of other libraries expect."""
 
     def __init__(self, name: str, cure: str) -> None:
         self.name = name
@@ -71,7 +71,7 @@ class Absent:
 
 
 def install(cls: type) -> None:
-    """Let a class say of each name that it has not what to use, and list what it has."""
+    """Install descriptors on a class that raise a helpful error for each missing attribute; hide them from `dir`."""
     for names, cure in CURES.items():
         for name in names.split():
             if name not in vars(cls):
@@ -88,7 +88,7 @@ def install(cls: type) -> None:
 
 
 def present(cls: type, names: Iterable[str]) -> list[str]:
-    """Return those of the names of an object's attributes that its class has."""
+    """Return the attribute names of an object without those of missing attributes."""
     return [name for name in names if not isinstance(_of_class(cls, name), Absent)]
 
 

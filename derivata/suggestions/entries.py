@@ -1,4 +1,4 @@
-"""What is said of a function that has no op: the entry of a spec that would make it one."""
+"""Suggestions for functions without an op: the entry of a spec that would add it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _RENAMED = {"axis": "dim", "keepdims": "keepdim"}  # as in PyTorch
 
 
 def use(name: str) -> str:
-    """Return "derivata.einsum" if derivata has a function of this name, which may be called otherwise; else ""."""
+    """Return "derivata.einsum" if derivata has a function of this name, perhaps with another signature; else ""."""
     library = sys.modules.get(__name__.partition(".")[0])
     found = getattr(library, name, None)
     return f"derivata.{name}" if callable(found) else ""
 
 
 def is_function(value: object) -> bool:
-    """Whether a name might be that of an op: a function of NumPy, or nothing (None) that NumPy has."""
+    """Tell whether an op could have this name: it is a function in NumPy, or NumPy has no such name (None)."""
     return value is None or (callable(value) and not isinstance(value, type))
 
 

@@ -11,7 +11,7 @@ _INSTEAD = {
 
 
 class NoSuchName(AttributeError):
-    """Says, when it is shown, which name is nearest or what to do instead, and which entry would make an op of it.
+    """AttributeError that computes its suggestion (nearest name, or an entry that adds the op) when it is printed.
 
     The text is made only then: `hasattr` asks for names that are missing, and shows nothing.
     """

@@ -1,4 +1,4 @@
-"""All that generated code calls, in one place, so that its imports are the same in every module.
+"""Everything that generated code imports, in one namespace.
 
 What most nodes and wrappers touch is here by its own name; the rest is in a module for each concern.
 """
@@ -69,7 +69,7 @@ Number: TypeAlias = Any  # Python number
 
 
 class Like(NamedTuple):
-    """Shape and dtype of a tensor of which a node needs nothing else."""
+    """Shape and dtype of a tensor, saved by nodes that do not need its values."""
 
     shape: tuple[int, ...]
     dtype: DType

@@ -1,4 +1,4 @@
-"""Arguments that are no tensors, in canonical form, those that came by another name, and choosing an overload."""
+"""Conversion of arguments that are not tensors, and the choice of an overload."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -50,7 +50,7 @@ _PLAIN = frozenset((int, slice, type(None), type(...)))
 
 
 def as_int(op: str, argument: str, value: Any) -> int:
-    """Return an int from whatever is one to Python, such as NumPy's or a tensor of one; bool is none here."""
+    """Return an int from anything with `__index__`, such as a NumPy integer or an integer tensor, but no bool."""
     if isinstance(value, np.ndarray):
         value = plain_array(f"{op}: argument {argument!r}", value)
     if not isinstance(value, bool) and getattr(value, "dtype", None) != np.bool_:
@@ -254,7 +254,7 @@ def call_overload(
     kwargs: Any,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
-    """Call the first overload whose predicate accepts the arguments; `out` is none that it looks at.
+    """Call the first overload whose predicate accepts the arguments; `out` is not looked at.
 
     If there is none, keyword arguments may have other names than the parameters.
     """

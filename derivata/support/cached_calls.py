@@ -1,4 +1,4 @@
-"""Calls of array functions whose results may come from elsewhere: from an earlier run of the same code."""
+"""Caching of array functions: results may come from an earlier run of the same code (selective checkpoints)."""
 
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -12,7 +12,7 @@ class CallCache(Protocol):
     """Decides what a call gives."""
 
     def call(self, op: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Return the result of the op's array function, or one that was kept."""
+        """Return the result of the op's array function, computed or cached."""
 
 
 _cache: ContextVar[Mode | None] = ContextVar("derivata_call_cache", default=None)
@@ -32,6 +32,6 @@ class caching_calls(Block):
 
 
 def replaying(op: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what calls an array function, or gets its result from the cache of this thread and task."""
+    """Return the function through which array functions are called: it looks into this task's cache first."""
     mode = innermost(_cache)
     return function if mode is None else lambda *arguments: mode.value.call(op, function, arguments)

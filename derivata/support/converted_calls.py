@@ -1,4 +1,4 @@
-"""Ops called with other arguments than given: wider ones for float16, a common dtype for mixed ones, a common shape."""
+"""Ops called with converted arguments: float32 for float16, a common dtype for mixed dtypes, a common shape."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar

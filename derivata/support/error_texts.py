@@ -1,4 +1,4 @@
-"""What went wrong, told in terms of the arguments of an op."""
+"""Errors of NumPy translated into errors about the arguments of an op."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What is loaded when it is first used: names of a module (`__getattr__` and `__dir__`, PEP 562), methods of Tensor."""
+"""Lazy loading of module attributes (`__getattr__` and `__dir__`, PEP 562) and of methods of Tensor."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -9,7 +9,7 @@ from .missing_names import Hooks, MissingName, public_names
 
 
 def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...]]) -> Hooks:
-    """Let a package have the names of its modules before these are loaded.
+    """Return `__getattr__` and `__dir__` of a package whose submodules load when first used.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...
 
 
 def names_elsewhere(module: dict[str, Any], source: ModuleType, names: Mapping[str, str]) -> Hooks:
-    """Let a module have names of another one, which finds them when they are first used.
+    """Return `__getattr__` and `__dir__` of a module that takes names from another one when they are first used.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def names_elsewhere(module: dict[str, Any], source: ModuleType, names: Mapping[s
 
 
 class LazyMethod:
-    """An attribute of a class that is made of a module's function when it is first used, and replaced by what is made.
+    """Descriptor of a method whose module is imported at its first use, which replaces the descriptor.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class LazyMethod:
 
 
 class LazyProperty(LazyMethod):
-    """A property that is made when it is first used: before that, objects with a `__dict__` cannot hide it either."""
+    """`LazyMethod` for properties: a data descriptor, so that instance attributes cannot shadow it."""
 
     def __set__(self, instance: object, value: Any) -> None:
         getattr(self.owner, self.name)  # which puts the property in the place of this

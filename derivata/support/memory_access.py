@@ -1,4 +1,4 @@
-"""Memory that several tensors see: versions, views, writing in place, and `out=`.
+"""Writes to memory that tensors share: versions, views, in-place ops, and `out=`.
 
 Nothing of a result that is written into `out` is recorded, so neither an argument nor `out` may require grad while
 recording, nor carry a tangent.

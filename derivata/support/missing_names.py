@@ -1,4 +1,4 @@
-"""What is said of a name that a module doesn't have: the name that was probably meant, or why it is missing."""
+"""The error for a name that a module lacks: it suggests the nearest name, or says why there is none."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -12,7 +12,7 @@ PAGE = "docs/not-here.md lists what PyTorch has beyond derivata"
 
 
 class MissingName(AttributeError):
-    """Says, when it is shown, which name is nearest, or why there is none: `hasattr` asks for neither."""
+    """AttributeError that computes its suggestion only when it is printed, so that `hasattr` stays cheap."""
 
     def __init__(self, module: str, name: str, known: Iterable[str]) -> None:
         super().__init__(f"module {module!r} has no attribute {name!r}", name=name)
@@ -29,7 +29,7 @@ class MissingName(AttributeError):
 
 
 def only_these(module: dict[str, Any], *lazy: str) -> Hooks:
-    """Return what a module whose names are all there calls `__getattr__`, which raises the error above, and `__dir__`.
+    """Return `__getattr__`, which raises MissingName, and `__dir__` for a module.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def damerau_distance(first: str, second: str) -> int:
-    """Return how many letters have to be put in, left out, replaced, or exchanged with a neighbour.
+    """Return the Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of neighbours.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def reason(module: str, name: str) -> str:
 
 @cache
 def reasons() -> dict[tuple[str, str], str]:
-    """Return the reason for each place and name of docs/not-here.md, which the package has beside it."""
+    """Return the reasons in docs/not-here.md, which is part of the package, by module and name."""
     from pathlib import Path  # only where an error is shown
 
     found = {}
@@ -149,5 +149,5 @@ def _plain(name: str) -> str:
 
 
 def _strange(word: str, other: str) -> int:
-    """Count the letters that only one of two words has: exchanging letters is likelier than any other slip."""
+    """Count the letters that only one of two words has, to prefer swapped letters among equal distances."""
     return sum(abs(word.count(letter) - other.count(letter)) for letter in {*word, *other})

@@ -1,4 +1,4 @@
-"""Modes in which an op has more to do, and tangents: whether an argument carries one, and what refuses it."""
+"""Checks of the active modes and of tangents, for generated ops."""
 
 from ..runtime.forward_mode.tangents import any_tangent, refuse_tangents
 from ..runtime.memory.observing import observe_write, on_node

@@ -1,4 +1,4 @@
-"""What a node saves, where its gradients go, and how they get their shapes."""
+"""Functions that generated nodes call: saved outputs, edges, and sums to the shapes of arguments."""
 
 from collections.abc import Callable, Sequence
 

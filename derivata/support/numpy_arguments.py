@@ -1,4 +1,4 @@
-"""What NumPy's functions are given, as ops take it: arrays, lists and numbers beside tensors."""
+"""Conversion of the arguments of NumPy's functions, which may be arrays, lists or numbers, to tensors."""
 
 from collections.abc import Iterable
 from typing import Any

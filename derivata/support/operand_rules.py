@@ -1,4 +1,4 @@
-"""Operands that are not tensors yet, of different dtypes or shapes, or that an op has no numbers for."""
+"""Checks and conversions of operands whose dtype or shape an op does not take as it is."""
 
 from typing import Any
 
@@ -131,5 +131,5 @@ def tensor_of_number(number: Any) -> Tensor:
 
 
 def number_of(value: Any) -> Any:
-    """Return what came of numbers, a tensor, an array, or a number of NumPy or Python, as a number of Python."""
+    """Return a scalar result (a 0-d tensor, an array, or a NumPy or Python number) as a Python number."""
     return value.item() if hasattr(value, "item") else value

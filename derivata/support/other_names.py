@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 
 class _Required:
-    """What an argument without default is while it is missing: it may still come by another name."""
+    """Default value of required arguments that have a second name, to detect that neither was given."""
 
     def __repr__(self) -> str:
         return "REQUIRED"
@@ -36,5 +36,5 @@ def with_own_names(op: str, kwargs: Mapping[str, Any], names: Mapping[str, str])
 
 
 def refuse_missing(op: str, argument: str) -> NoReturn:
-    """Raise for a required argument that came by no name, in Python's words."""
+    """Raise Python's error for a missing required argument."""
     raise TypeError(f"{op}() missing 1 required positional argument: {argument!r}")

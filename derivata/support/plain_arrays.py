@@ -1,4 +1,4 @@
-"""Arrays that users bring: the one place that decides about subclasses of ndarray, dtypes and byte order."""
+"""Normalisation of arrays from users: subclasses of ndarray, dtypes and byte order."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Operands that are not tensors yet, and operands of different dtypes.
+"""Conversion of operands to tensors, and promotion of dtypes.
 
 PyTorch's rule: a tensor with dimensions decides over one without, and that over a Python number; the weaker only
 wins by its category (bool < int < float < complex).

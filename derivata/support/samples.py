@@ -1,4 +1,4 @@
-"""What functions written in Python do for each sample of batched tensors (`derivata.func.vmap`)."""
+"""Support of `derivata.func.vmap` for hand-written functions: call them sample by sample."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ def by_sample(name: str, function: Callable[..., Any], *args: Any, **named: Any)
 
 
 def drawn(tensor: Tensor, draw: Callable[[tuple[int, ...]], Any]) -> Tensor:
-    """Return random numbers, with samples of their own if the innermost level says so; `draw` returns an array."""
+    """Return random numbers, different for each sample if the innermost `vmap` says so; `draw` returns an array."""
     level = batch_level() if state.active_modes & BATCHED else None
     if level is not None:
         level.on_draw(tensor, draw, tensor._shape)

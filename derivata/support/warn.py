@@ -1,4 +1,4 @@
-"""Warnings about arguments that seldom mean what they do; they name the line of the user's call."""
+"""Warnings about arguments that are probably mistakes, located at the user's call."""
 
 import sys
 import warnings

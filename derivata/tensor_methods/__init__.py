@@ -1,4 +1,4 @@
-"""Methods of tensors beside the ops: what programs for PyTorch and NumPy ask, make and replace.
+"""Methods of tensors that are not ops: queries, conversions, and methods that replace a tensor's memory.
 
 Importing this package gives them to Tensor, as importing `generated` does with ops; a module of it is loaded when one
 of its methods is first used.

@@ -1,4 +1,4 @@
-"""Who asks a tensor for its number: the call or the store that the asking line of Python makes just now.
+"""Finds out which call or assignment converts a tensor to a number, from the running bytecode instruction.
 
 ``float(t)``, ``math.exp(t)`` and ``array[0] = t`` all call ``__float__``, and nothing else tells them apart.
 """
@@ -28,7 +28,7 @@ class Caller(Enum):
 
 
 def caller_of(frame: FrameType) -> Caller:
-    """Return what the running instruction of a frame does with the number it asks for."""
+    """Return the function or assignment for which a frame converts a tensor to a number."""
     instruction = dis.opname[frame.f_code.co_code[frame.f_lasti]]
     if instruction == "STORE_SUBSCR":
         return Caller.STORED

@@ -25,7 +25,7 @@ class LostHistory(RuntimeError):
 
 
 def losses(tensor: "Tensor") -> str:
-    """Return what a tensor would lose as an array or a number, "" for nothing."""
+    """Return what a tensor would lose in a conversion ("a history", "a tangent"), or ""."""
     if tensor.requires_grad and recording():
         return "requires grad would lose its history"
     if state.active_modes & FORWARD_AD and tangent_of(tensor) is not None:
@@ -34,7 +34,7 @@ def losses(tensor: "Tensor") -> str:
 
 
 def _check_exit(kind: str, loses: str, frame: FrameType) -> None:
-    """Refuse to store a number without its derivative; warn where a function that knows no tensors gets it."""
+    """Raise if a number would be stored without its derivative; warn if it goes to a function such as `math.exp`."""
     caller = caller_of(frame)
     if caller is Caller.STORED:
         raise LostHistory(
@@ -53,7 +53,7 @@ def _check_exit(kind: str, loses: str, frame: FrameType) -> None:
 
 
 class Conversions:
-    """What NumPy and the language ask of a tensor; methods of Tensor."""
+    """Conversions to NumPy arrays and Python numbers; methods of Tensor."""
 
     _array: Array
     shape: tuple[int, ...]
@@ -169,7 +169,7 @@ class Conversions:
 
 
 def _only_element(tensor: Conversions, kind: str) -> Any:
-    """Return what a conversion to a number of the language gives: only one element can be one."""
+    """Return the only element as a Python number; raise if there are several."""
     if tensor._array.size != 1:
         raise ValueError(
             f"{kind}: only one element tensors can be converted to Python scalars, got {tensor._array.size} elements; "

@@ -1,4 +1,4 @@
-"""Hooks on tensors, and what PyTorch's programs ask and name about them."""
+"""Hooks on tensors."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast

@@ -137,7 +137,7 @@ class Resizable:
 
 
 class UnknownHistory(Refusal):
-    """The history of a tensor that a graph computed before `set_` gave it other memory."""
+    """Edge of a tensor whose memory was replaced by `set_`: its history is unknown."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Tensors as Python's sequences, and as memory that other libraries take over."""
+"""Tensors as Python sequences, and DLPack."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast

@@ -1,4 +1,4 @@
-"""What a tensor answers about itself besides shape and dtype: names of its type, its memory, flags of other devices."""
+"""Queries that PyTorch's tensors answer: strides, storage, flags of dtypes and devices."""
 
 from typing import TYPE_CHECKING, Any, Self, cast
 

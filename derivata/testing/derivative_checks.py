@@ -115,7 +115,7 @@ def _repeated(op: Op, name: str, value: Any, shape: tuple[int, ...]) -> Any:
 
 
 def check_single_precision(op: Op) -> None:
-    """Check that float32 (complex64) arguments have such gradients, near those of float64 (complex128)."""
+    """Check that gradients in single precision have that dtype, and agree with those in double precision."""
     for dtype in (np.float32, np.complex64) if op.case.complex else (np.float32,):
         for call in op.calls(dtype):
             with explained(op.case.op, "single precision", call.label):

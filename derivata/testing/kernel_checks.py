@@ -106,7 +106,7 @@ def _launches() -> Iterator[set[str]]:
         return results
 
     def noting(slot: Any) -> Any:
-        """Return what stands for one of the builtin functions that an `Elementwise` has."""
+        """Wrap one of the functions of an `Elementwise` so that its launches are recorded."""
 
         def get(kernel: Elementwise) -> Any:
             return lambda *inputs: note(kernel, slot.__get__(kernel)(*inputs))

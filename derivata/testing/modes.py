@@ -70,7 +70,7 @@ def modes_of(case: OpCase, library: Library = DERIVATA) -> Modes:
 
 
 def _missing(op: Op) -> Iterator[tuple[str, str]]:
-    """Yield the arguments whose gradient is an error that gives a reason, with the reason."""
+    """Yield the arguments whose gradient is not implemented, with the reason."""
     for name in op.case.tensors:
         if name not in op.case.differentiable and any(op.case.outputs):
             alone = Op(replace(op.case, differentiable=(name,)), op.library)
@@ -83,7 +83,7 @@ def _missing(op: Op) -> Iterator[tuple[str, str]]:
 
 
 def _gradient(call: Call) -> None:
-    """Ask for the gradients that the outputs claim to have."""
+    """Compute the gradients of the outputs that require grad."""
     leaves = call.leaves()
     outputs = [output for output in call(*leaves) if output.requires_grad]
     if leaves and outputs:

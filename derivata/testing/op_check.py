@@ -1,4 +1,4 @@
-"""`OpCheck`: everything that can be checked of an op without knowing what it computes."""
+"""`OpCheck`: all checks of an op that do not need to know what it computes."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def _addresses(array: Array) -> Array:
 
 
 def _numbers(array: Array) -> Array:
-    """Return the real numbers of an array, two for each complex one, because a view may be of one of the two."""
+    """Return a real view of an array, with both parts of complex numbers: a view may be of one part only."""
     return array[..., None].view(array.real.dtype) if array.dtype.kind == "c" else array
 
 

@@ -1,4 +1,4 @@
-"""Questions about two tensors as a whole, with a bool for an answer."""
+"""Comparisons of whole tensors that return a bool."""
 
 from ..runtime.tensors.tensor import Tensor
 

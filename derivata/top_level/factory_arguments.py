@@ -1,4 +1,4 @@
-"""What the functions that make tensors do with their arguments: sizes, dtypes, data."""
+"""Conversion of the arguments of factory functions: sizes, dtypes, data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that ask tensors and shapes, with PyTorch's names; the places of triangles of matrices."""
+"""Predicates of tensors, `broadcast_shapes`, and indices of triangles, with PyTorch's names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of PyTorch's that programs begin with: accepted where they change nothing here, errors else."""
+"""PyTorch's global settings: accepted where they would change nothing here, errors otherwise."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
 
 
 def are_deterministic_algorithms_enabled() -> bool:
-    """Tell what `use_deterministic_algorithms` was told last; algorithms are deterministic anyway."""
+    """Return the last setting of `use_deterministic_algorithms`; algorithms are deterministic anyway."""
     return _said["determinism"] != "default"
 
 
@@ -87,5 +87,5 @@ def set_float32_matmul_precision(precision: str) -> None:
 
 
 def get_float32_matmul_precision() -> str:
-    """Return what `set_float32_matmul_precision` was told last; products have the precision of their dtype anyway."""
+    """Return the last setting of `set_float32_matmul_precision`; products have the precision of their dtype anyway."""
     return _said["precision"]

@@ -1,4 +1,4 @@
-"""Tensors on memory of others: of buffers, of libraries that speak DLPack, of whatever NumPy reads."""
+"""Tensors that share memory with buffers, DLPack objects and anything NumPy reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops of which PyTorch has call forms that no signature describes: one argument less, or any number of tensors."""
+"""Ops with call forms that one signature cannot describe: fewer arguments, or any number of tensors."""
 
 from __future__ import annotations
 

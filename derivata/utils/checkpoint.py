@@ -131,7 +131,7 @@ def checkpoint(
 def _first_call(
     call: Callable[[], Any], frame: Frame, context: AbstractContextManager[object], log: Log | None
 ) -> Any:
-    """Return what a call returns, during which places in the frame are kept instead of what is saved."""
+    """Call the function; what it would save for backward is replaced by placeholders of the frame."""
     logged = nullcontext() if log is None else log.of_call()
     with saved_tensors_hooks(frame.pack, frame.unpack), context, logged:
         result = call()

@@ -1,4 +1,4 @@
-"""Checkpoints without a nested backward: a saved tensor is a place in the sequence of what the function saves.
+"""Checkpoints without a nested backward: each saved tensor is replaced by its index among the saved tensors.
 
 The first backward that needs one of them calls the function again and notes, in the same sequence, what it saves.
 """
@@ -112,7 +112,7 @@ class Frame:
         return values.pop(index)
 
     def describe(self, tensor: Tensor) -> Description:
-        """Return what must be the same in the recomputation."""
+        """Return shape and dtype of a tensor, which must be the same in the recomputation."""
         where = "".join(traceback.format_stack()[:-4]) if self.log is not None else ""
         return Description(tensor.shape, tensor.dtype, where)
 

@@ -1,4 +1,4 @@
-"""Which values of a repeated call belong to whom: to a backward pass, or to a group of them."""
+"""Recomputed values of checkpoints, by the backward pass, or group of passes, that they were computed for."""
 
 from contextvars import ContextVar
 from typing import NamedTuple, NoReturn, Self
@@ -66,7 +66,7 @@ class _OfPass(NamedTuple):
 
 
 class Repetitions:
-    """The values that repetitions of one call computed and that are not fetched yet."""
+    """Recomputed values of one call that were not fetched yet."""
 
     def __init__(self) -> None:
         self._of_groups: WeakKeys[GraphExecGroup, Values] = WeakKeys()

@@ -22,7 +22,7 @@ _WHY = (
 
 
 class CheckpointPolicy(enum.Enum):
-    """What becomes of the result of an op: it is kept, or computed again.
+    """What a policy decides about the result of an op: it is kept, or computed again.
 
     ``MUST`` and ``PREFER`` are PyTorch's words for its compiler and mean the same here; offloading is saving.
     """
@@ -39,7 +39,7 @@ _RECOMPUTED = (CheckpointPolicy.MUST_RECOMPUTE, CheckpointPolicy.PREFER_RECOMPUT
 
 
 class SelectiveCheckpointContext:
-    """What a policy is told beside op and arguments.
+    """The context that a policy gets beside op and arguments.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class SelectiveCheckpointContext:
 
 
 class _Kept:
-    """What an array function returned, and tensors that tell whether it was written since."""
+    """The kept result of an array function, and the tensors whose versions tell whether it was written since."""
 
     def __init__(self, result: Any, outs: Sequence[Tensor]) -> None:
         self.result = result

@@ -1,4 +1,4 @@
-"""Where the boxes of a graph go: in layers, with few crossings.
+"""Layout of a graph: boxes in layers, with few crossings.
 
 The result is in layer 0 and everything else one layer before the earliest of its consumers. An edge that
 skips layers passes through a point in each, so that it does not run across boxes. Within a layer, everything

@@ -135,7 +135,7 @@ class Comparison:
     def _explain_by_elements(
         self, mode: str, output: int, argument: int, analytic: Array, numeric: Array
     ) -> None:
-        """Raise the message of the slow mode, which knows elements, or else that of the sum."""
+        """Compare element by element, for a more precise message; raise with the random sum if no element differs."""
         elements = Comparison(self.problem, self.options, Elements(self.problem.values, self.problem.arrays))
         elements.reverse_mode() if mode == "reverse" else elements.forward_mode()
         raise GradcheckError(

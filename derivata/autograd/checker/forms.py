@@ -1,4 +1,4 @@
-"""Other forms of asking for the same derivatives: with undefined gradients and tangents, and in batches."""
+"""Checks of other ways to ask for the same derivatives: with undefined gradients or tangents, and in batches."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ __all__ = ["gradients_of_none"]
 def gradients_of_none(
     outputs: Sequence[Tensor], inputs: Sequence[Tensor], grads: Sequence[Tensor | None]
 ) -> list[Tensor | None]:
-    """Return the gradients of inputs for those of outputs, of which some are None; call everything on the way."""
+    """Return the gradients of inputs, given those of outputs (some None); call every node and hook in between."""
     arrived: dict[Node, Any] = {}
     for output, grad in zip(outputs, grads, strict=True):
         assert output._edge is not None
@@ -42,7 +42,7 @@ def gradients_of_none(
 
 
 def _arrive(arrived: dict[Node, Any], edge: Node, grad: Any) -> bool:
-    """Add a gradient, or note that there is none; tell whether it is the first to arrive."""
+    """Accumulate a gradient, which may be None; return whether it is the first to arrive at this edge."""
     if edge not in arrived:
         arrived[edge] = grad
         return True

@@ -32,7 +32,7 @@ class Probes(Protocol):
         """Multiply an input's coordinates with each direction."""
 
     def weight(self, output: int, argument: int) -> float:
-        """Return how many times the error of one matrix element may show in a product."""
+        """Return by how much a product may magnify the error allowed for one matrix element."""
 
 
 class Elements:
@@ -87,7 +87,7 @@ class RandomSums:
         return np.array([self._directions[argument] @ vector])
 
     def weight(self, output: int, argument: int) -> float:
-        """Return the sum of all weights that errors get."""
+        """Return the sum of the absolute weights of all matrix elements."""
         return float(np.abs(self._covectors[output]).sum() * np.abs(self._directions[argument]).sum())
 
 

@@ -1,4 +1,4 @@
-"""The function that gradcheck looks at: its values from arrays, and its derivatives from the library."""
+"""The function under test: its values as arrays, and its derivatives as the tensor library computes them."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Problem:
         return array
 
     def vjp_of_none(self, undefined: Container[int]) -> list[Array] | None:
-        """Return a gradient per argument where outputs have zeros for gradients or, of these numbers, none at all.
+        """Return a gradient per argument, where `undefined` outputs get None for a gradient and the others zeros.
 
         None if the library cannot tell. The function is called again.
         """

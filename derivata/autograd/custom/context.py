@@ -71,7 +71,7 @@ class FunctionCtx:
         return hash(self._node)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what PyTorch's contexts have because they are nodes; attributes of these names come first."""
+        """Return an attribute of the node, as in PyTorch, where the context is the node."""
         if name == "needs_input_grad":
             return self._node.needs_of_inputs()
         if not name.startswith("__") and hasattr(NodeMethods, name):

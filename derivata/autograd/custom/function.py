@@ -65,7 +65,7 @@ class Function:
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse: PyTorch had functions with state long ago."""
+        """Refuse to be called: legacy functions with state are not supported."""
         raise RuntimeError(
             f"{type(self).__name__}: Legacy autograd function with non-static forward method is not supported; make "
             f"the methods static and call {type(self).__name__}.apply(...)"
@@ -116,7 +116,7 @@ class Function:
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
-        """Run `forward` unrecorded, and record this function instead of what it did."""
+        """Run `forward` without recording its ops, and record one node for the whole function."""
         args = bind(cls, args, kwargs)
         if state.active_modes & BATCHED and any_batched(args):
             from ...batching.functions import apply_batched

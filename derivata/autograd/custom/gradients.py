@@ -1,4 +1,4 @@
-"""What the backward of a `Function` returned: counted, and each gradient fitted to its argument."""
+"""Validation of what the backward of a `Function` returned: the number of gradients, their shapes and dtypes."""
 
 from typing import TYPE_CHECKING, Any
 

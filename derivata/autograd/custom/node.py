@@ -207,13 +207,13 @@ class FunctionNode(MultiNode):
 
 
 def _with(refs: tuple[Any, ...], index: int, ref: "weakref.ref[Port]") -> tuple[Any, ...]:
-    """Return the references with another one in a place."""
+    """Return the tuple of references with one item replaced."""
     return (ref,) if len(refs) == 1 else (*refs[:index], ref, *refs[index + 1 :])
 
 
 @lru_cache(maxsize=1024)
 def _shared(positions: tuple[int, ...]) -> tuple[int, ...]:
-    """Return one and the same tuple for equal ones."""
+    """Intern a tuple: return the same object for equal tuples."""
     return positions
 
 

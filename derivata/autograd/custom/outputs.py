@@ -1,4 +1,4 @@
-"""What `forward` returned becomes the outputs of a `Function`: tensors whose history is its node."""
+"""Turns what `forward` returned into the outputs of a `Function`: tensors whose `grad_fn` is its node."""
 
 import warnings
 from collections.abc import Sequence

@@ -21,7 +21,7 @@ Tangents = list[Tensor | None]
 
 
 class without_tangents(Block):
-    """Give the tangents of the arguments; nothing carries one meanwhile: methods of a `Function` compute on primals."""
+    """Context in which no tensor carries a tangent, so that `forward` computes on primals; yields the arguments' tangents."""
 
     variable = levels
 
@@ -98,7 +98,7 @@ def _check_tangent(node: FunctionNode, number: int, out: Any, tangent: Any) -> N
 
 
 def _shares(result: Tensor, arg: Any) -> bool:
-    """Tell whether an output is an argument, or a view of what the argument is a view of."""
+    """Tell whether an output is an argument, or shares its base with the argument."""
     base = result._base
     return result is arg or (base is not None and (base is arg or base is arg._base))
 

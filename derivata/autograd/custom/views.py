@@ -13,7 +13,7 @@ OF_FUNCTION = (
 
 
 def as_output_view(out: Tensor, several: bool) -> None:
-    """Note that a custom Function returned this view: its history is that Function's, and cannot be made again."""
+    """Mark a view as returned by a custom Function: its history cannot be rebuilt by replaying the view."""
     view = out.extra().view
     assert view is not None
     if recording():
@@ -23,7 +23,7 @@ def as_output_view(out: Tensor, several: bool) -> None:
 
 
 def identity_view(source: Tensor) -> Tensor:
-    """Return a view of the whole of a tensor, without history: what a custom Function that returns its input gives."""
+    """Return a view of the whole tensor without history, for a custom Function that returns its input unchanged."""
     out = wrap(source._array)
     counter = out._counter = shared_counter(source)
     parent = None if source._extra is None else source._extra.view

@@ -5,7 +5,7 @@ from ..gradient_edge import GradientEdge
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """Return the edge of a tensor: its present history, whatever is written to the tensor later.
+    """Return the edge of a tensor as it is now, unaffected by later in-place writes to the tensor.
 
     Examples
     --------

@@ -72,7 +72,7 @@ def register_multi_grad_hook(
 
 
 class _Progress:
-    """What one pass has brought so far."""
+    """The gradients that one backward pass has produced so far."""
 
     def __init__(self, count: int, waiting: int) -> None:
         self.grads: list[Tensor | None] = [None] * count
@@ -121,7 +121,7 @@ def _noted(task: "GraphTask") -> dict[object, Any]:
 
 
 def _ahead(task: "GraphTask", node: Node, oldest: float) -> set[Any]:
-    """Return what a pass may run from here on: the node, and all below it and below what waits, down to `oldest`."""
+    """Return the nodes that a pass may still run: this node, those waiting, and all below them down to `oldest`."""
     ahead: set[Node] = set()
     stack = [node, *(waiting for _, waiting in task.heap)]
     while stack:

@@ -1,4 +1,4 @@
-"""What users ask of the backward pass that runs at this moment: in hooks, in a `Function`'s backward, in unpacking."""
+"""Queries about the running backward pass, for hooks, the backward of a `Function` and unpack hooks."""
 
 from collections import deque
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class FinalCallbacks(Node):
         self.callbacks: deque[Callable[[], Any]] = deque()
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
-        """Call what was queued, also what is queued meanwhile; the grad mode is that of hooks."""
+        """Call the queued callbacks, including those queued by callbacks, in the grad mode of hooks."""
         while self.callbacks:
             call_nested(self.callbacks.popleft())
 

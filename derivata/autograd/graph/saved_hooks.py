@@ -1,4 +1,4 @@
-"""Blocks with hooks that decide how the tensors which nodes save for backward are kept."""
+"""Context managers whose hooks decide how tensors saved for backward are stored."""
 
 from collections.abc import Callable
 from contextvars import ContextVar

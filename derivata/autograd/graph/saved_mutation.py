@@ -33,7 +33,7 @@ class Memory:
         self.kept: WeakValues[tuple[Any, ...], SavedCopy] = WeakValues()
 
     def keep(self, array: Array) -> SavedCopy:
-        """Return what stands for a part of the memory; equal parts are kept once."""
+        """Return the saved copy that stands for a part of the memory; equal parts share one."""
         where = array.__array_interface__["data"][0], array.shape, array.strides, array.dtype
         kept = self.kept.get(where)
         if kept is None:

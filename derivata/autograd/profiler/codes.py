@@ -38,7 +38,7 @@ class Codes:
         self._add(Function.apply.__func__.__code__, ("", FUNCTION))  # type: ignore[attr-defined]
 
     def look_at(self, frame: FrameType) -> Kind | None:
-        """Return what a frame that starts is to be recorded as, None if not at all, and remember it."""
+        """Return the name and kind to record a starting frame under, None if it is not recorded; cache the answer."""
         return self._add(frame.f_code, _kind_of_step(frame))
 
     def _add(self, code: CodeType, entry: Kind | None) -> Kind | None:
@@ -63,5 +63,5 @@ def _kind_of_step(frame: FrameType) -> Kind | None:
 
 
 def _every_op() -> list[object]:
-    """Return all ops, those included that are loaded when they are first used: here they are."""
+    """Return all ops; this loads the families that are not loaded yet."""
     return [getattr(ops, name) for name in dir(ops) if not name.startswith("__")]

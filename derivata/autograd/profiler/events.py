@@ -123,7 +123,7 @@ def forward_events(events: list[FunctionEvent]) -> dict[int, FunctionEvent]:
 
 
 def _link(events: list[FunctionEvent]) -> None:
-    """Leave the number to the op that made a node and those around it; an op that returned its argument made none."""
+    """Keep the sequence number only on the op that created the node and on the ops that enclose it."""
     makers = forward_events(events)
     for event in events:
         maker = makers.get(event.sequence_nr)

@@ -167,7 +167,7 @@ current: Recorder | None = None
 
 
 def refuse_other_profilers() -> None:
-    """Raise if the one hook that there is has an owner."""
+    """Raise if another profiler uses the interpreter's only profiling hook."""
     if current is not None:
         raise RuntimeError(
             "profile: another profile is active, and they cannot be nested: use record_function() to name a part of it"
@@ -200,7 +200,7 @@ def _shapes(frame: FrameType, scope: int) -> list[list[int]]:
 
 
 def _shape(value: Any) -> list[int]:
-    """Return a shape as a list, which is empty for what is no tensor, as PyTorch has it."""
+    """Return the shape of a tensor as a list, an empty list for anything else, as PyTorch does."""
     return list(getattr(value, "shape", ()))
 
 

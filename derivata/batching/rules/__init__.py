@@ -1,4 +1,4 @@
-"""For each kind of op, how it takes all samples at once. The spec says which kind an op is of: `generated.batching`."""
+"""The batching rules, one for each kind of op; `generated.batching` lists the kind of every op."""
 
 from __future__ import annotations
 

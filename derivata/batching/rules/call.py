@@ -62,7 +62,7 @@ class Call:
         return tensor.batch.whole if self.is_batched(tensor) else tensor
 
     def beside(self, tensor: Any, ndim: int) -> Any:
-        """Return all samples, each with ones in front of its shape, so that it broadcasts against one of `ndim`."""
+        """Return all samples with 1s inserted into their shape, so that each broadcasts against `ndim` dimensions."""
         if not self.is_batched(tensor):
             return tensor
         whole = tensor.batch.whole
@@ -72,7 +72,7 @@ class Call:
         return ops.reshape(whole, (whole.shape[0], *[1] * missing, *tensor.shape))
 
     def fitted(self, whole: Tensor, out: Tensor) -> Tensor:
-        """Return the results in the shape and dtype that those of one sample have."""
+        """Return the results with the shape and dtype of the per-sample results."""
         expected = (self.size, *out.shape)
         if whole.shape == out.shape and whole.shape != expected:  # no argument that has samples matters
             whole = ops.expand(whole, expected)

@@ -1,4 +1,4 @@
-"""The rules of most ops: samples in front, and every dimension one further."""
+"""The rules of most ops: the batch dimension comes first, and every other dimension moves by one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def elementwise(call: Call) -> Any:
 
 
 def repeated(call: Call) -> Any:
-    """Do as `elementwise`, with samples of every argument: the result does not depend on all of them."""
+    """Like `elementwise`, but expand every argument to all samples: the result need not depend on each."""
     tensors = {name: value for name, value in call.arguments.items() if isinstance(value, Tensor)}
     ndim = max(len(tensor.shape) for tensor in tensors.values())
     changed = {}
@@ -51,7 +51,7 @@ def first(call: Call) -> Any:
 
 
 def matrices(call: Call) -> Any:
-    """Do as `front`, for stacks of matrices: samples are taken in turn where they would meet other dimensions."""
+    """Like `front`, for stacks of matrices; loop where samples would broadcast against other dimensions."""
     ranks = [len(tensor.shape) for tensor in _tensors(call)]
     return front(call) if len(set(ranks)) == 1 or ranks == [2, 1] else loop(call)
 
@@ -103,7 +103,7 @@ def reduced(call: Call) -> Any:
 
 
 def _lifted(call: Call, tensor: Tensor) -> Any:
-    """Return the samples; a dimension is made for those that have none, whose only one has the number 0 or -1."""
+    """Return the samples; zero-dimensional ones get a dimension, which 0 and -1 refer to."""
     whole = call.whole(tensor)
     return whole if tensor.shape else ops.unsqueeze(whole, 1)
 
@@ -125,7 +125,7 @@ def last(call: Call) -> Any:
 
 
 def flat(call: Call) -> Any:
-    """Do as `front`; without `dim`, an op takes all elements in one row."""
+    """Like `front`, for ops that flatten their input if `dim` is not given."""
     if all(call.arguments.get(name) is not None for name in ("dim", "dims") if name in call.arguments):
         return front(call)
     changed: dict[str, Any] = {

@@ -151,7 +151,7 @@ def _plain(index: Any) -> Any:
 
 
 def _mask(index: Any) -> Any:
-    """Return the batched mask that an index is, or None."""
+    """Return the index if it is a batched mask, else None."""
     only = index[0] if isinstance(index, tuple) and len(index) == 1 else index
     if isinstance(only, BatchedIndex) and only.dtype.kind == "b":
         return only.tensor

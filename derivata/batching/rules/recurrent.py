@@ -13,7 +13,7 @@ _WEIGHTS = ("w_ih", "w_hh", "b_ih", "b_hh", "w_hr")
 
 
 def layer(call: Call) -> Any:
-    """Let each row of a sample stand beside the same row of the others, so that the longest sequences stay first."""
+    """Merge samples into the batch, the same row of all samples adjacent: sequences stay sorted by length."""
     given = call.arguments
     if any(call.is_batched(given[name]) for name in _WEIGHTS):
         return loop(call)
@@ -28,7 +28,7 @@ def _merged(call: Call, tensor: Tensor) -> Any:
 
 
 def _parted(call: Call, result: Tensor, out: Tensor) -> Any:
-    """Return the samples of what stands for all of them; what is none, but stands for an output, has none."""
+    """Return the samples of a tensor of all samples; placeholders of outputs stay as they are."""
     if len(out.shape) == 1:
         return ops.reshape(result, (call.size, 0))
     rows, columns = out.shape

@@ -1,4 +1,4 @@
-"""Ops that are told a shape, or give the dimensions an order."""
+"""Ops that take a shape, or permute dimensions."""
 
 from __future__ import annotations
 

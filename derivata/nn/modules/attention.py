@@ -16,7 +16,7 @@ from .linear import Linear
 
 
 class MultiheadAttention(Module):
-    """Attention by several heads, each in a part of the features.
+    """Multi-head attention: each head attends with its own part of the features.
 
     Queries, keys and values are projected; each head weighs the values of its part by the softmax of the products of
     queries and keys; what the heads give is joined and projected again.
@@ -134,7 +134,7 @@ class MultiheadAttention(Module):
         average_attn_weights: bool = True,
         is_causal: bool = False,
     ) -> tuple[Tensor, Tensor | None]:
-        """Return what the heads give, and their weights.
+        """Return the attention output, and the attention weights.
 
         Parameters
         ----------

@@ -20,7 +20,7 @@ MODES = "zeros", "reflect", "replicate", "circular"
 
 
 class _ConvNd(Module):
-    """What convolutions and transposed ones of all dimensions have in common.
+    """Base class of all convolutions and transposed convolutions.
 
     Parameters
     ----------

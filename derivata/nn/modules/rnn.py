@@ -19,7 +19,7 @@ GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
 
 class RNNBase(Module):
-    """What `RNN`, `LSTM` and `GRU` have in common: their weights, and how they are called.
+    """Base class of `RNN`, `LSTM` and `GRU`: their weights, and how they are called.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ from .schedule import LRScheduler
 
 
 class _Several(LRScheduler):
-    """Has schedules, whose states are part of its own."""
+    """Base of schedules that contain others; their states are part of its state."""
 
     _schedulers: list[LRScheduler]
 

@@ -1,4 +1,4 @@
-"""Schedules that change the rate a little at every epoch."""
+"""Schedules that change the rate at every epoch."""
 
 from __future__ import annotations
 

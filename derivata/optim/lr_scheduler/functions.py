@@ -12,7 +12,7 @@ Factor = Callable[[int], float]
 
 
 class _ByFunctions(LRScheduler):
-    """Has a function of the epoch for each group."""
+    """Base of schedules with a function of the epoch for each group."""
 
     def __init__(
         self, optimizer: Optimizer, lr_lambda: Factor | Sequence[Factor], last_epoch: int = -1

@@ -107,7 +107,7 @@ def minimize(
 
 
 def _kind(method: Any, bounds: Any, constraints: Any) -> str:
-    """Return the method that SciPy takes, in small letters; callables take all that there is."""
+    """Return the name of the method in lower case; a callable is offered all derivatives."""
     if method is None:
         return "slsqp" if constraints else "l-bfgs-b" if bounds is not None else "bfgs"
     return method.lower() if isinstance(method, str) else "trust-constr"

@@ -29,7 +29,7 @@ class Objective:
         self._paired = False  # whether fun returns its gradient as well
 
     def described(self, jac: Any, hess: Any, hessp: Any, wanted: frozenset[str]) -> dict[str, Any]:
-        """Return the arguments of SciPy's function that say what is minimised."""
+        """Return the arguments of SciPy's function for the objective and its derivatives."""
         self._paired = jac is True
         given: dict[str, Any] = {"hess": hess, "hessp": hessp}
         if jac is None and "jac" in wanted:

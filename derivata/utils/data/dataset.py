@@ -1,4 +1,4 @@
-"""Datasets: samples by number, or one after the other."""
+"""Datasets: indexed by number, or iterated over."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Dataset(Generic[T]):
 
 
 class IterableDataset(Dataset[T]):
-    """Samples one after the other. A subclass defines `__iter__`.
+    """A dataset that is iterated over. A subclass defines `__iter__`.
 
     Each worker of a loader runs through all of it, unless it takes its part by `get_worker_info`.
     """
@@ -113,7 +113,7 @@ class ConcatDataset(Dataset[T]):
 
 
 class ChainDataset(IterableDataset[T]):
-    """Datasets of samples one after the other, one after the other."""
+    """Several iterable datasets chained one after the other."""
 
     def __init__(self, datasets: Iterable[Any]) -> None:
         self.datasets = list(datasets)

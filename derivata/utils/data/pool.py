@@ -1,4 +1,4 @@
-"""The processes of a loader: begun, given tasks, heard, and ended in any case."""
+"""The worker processes of a loader: starting, sending tasks, receiving answers, stopping."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Pool:
             raise
 
     def begin(self, seed: int) -> None:
-        """Let all workers begin an epoch; what they still send of the one before is left aside."""
+        """Start an epoch in all workers; answers of the previous one are ignored."""
         self.epoch += 1
         self._arrived.clear()
         for number in range(len(self.connections)):
@@ -101,7 +101,7 @@ class Pool:
 
 
 def _stop(processes: list[Any], connections: list[Connection], owner: int) -> None:
-    """End workers: by word, then by force; wait for each, so that none stays as a zombie."""
+    """Stop the workers: ask them, then kill them; wait for each, so that none stays as a zombie."""
     if os.getpid() != owner:  # a copy of the pool in a forked process
         return
     for connection in connections:

@@ -177,7 +177,7 @@ def in_batches(samples: Iterator[Any], size: int, drop_last: bool) -> Iterator[l
 
 
 def number_of_batches(count: int, size: int, drop_last: bool) -> int:
-    """Return how many batches there are."""
+    """Return the number of batches."""
     return count // size if drop_last else -(-count // size)
 
 

@@ -1,4 +1,4 @@
-"""What a process does that makes batches for a loader."""
+"""The worker process, which makes batches for a loader."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .fetching import Exhausted, Recipe
 
 
 class WorkerInfo(NamedTuple):
-    """What a worker knows of itself: its number, how many there are, its seed, and its copy of the dataset."""
+    """Information about a worker: its id, the number of workers, its seed, and its copy of the dataset."""
 
     id: int
     num_workers: int
@@ -32,7 +32,7 @@ _info: WorkerInfo | None = None
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """Return what the worker that calls it knows of itself, None in the process that trains."""
+    """Return the information about the calling worker, None in the main process."""
     return _info
 
 
@@ -74,7 +74,7 @@ def run(
     recipe: Recipe,
     init: Callable[[int], object] | None,
 ) -> None:
-    """Make batches until the other side says that it is enough, or is gone."""
+    """Make batches until the main process says stop, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the loader, which ends its workers
     for other in inherited:  # ends of others, which would not see that a process is gone
         other.close()
@@ -121,7 +121,7 @@ def _receive(connection: Connection, tasks: SimpleQueue[Any]) -> None:
 
 
 def _sent(connection: Connection, answer: tuple[Any, ...], number: int) -> bool:
-    """Send an answer, or that it cannot be pickled; tell whether somebody is there."""
+    """Send an answer, or the error that it cannot be pickled; return whether the main process is still there."""
     try:
         connection.send(answer)
     except OSError:
@@ -136,7 +136,7 @@ def _sent(connection: Connection, answer: tuple[Any, ...], number: int) -> bool:
 
 
 def _seed(number: int, count: int, base: int, dataset: Any) -> None:
-    """Seed derivata's, Python's and NumPy's numbers, of each worker with its own seed."""
+    """Seed the generators of derivata, Python and NumPy with this worker's own seed."""
     global _info
     seed = base + number
     manual_seed(seed)
