@@ -1,1 +1,1 @@
-"""What ops compute: functions of NumPy arrays, by topic, and loops, which Numba compiles. Tensors are unknown here."""
+"""What ops compute: functions of NumPy arrays, by topic, and loops that Numba compiles. Nothing here knows tensors."""

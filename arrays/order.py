@@ -9,7 +9,7 @@ Array = NDArray[Any]
 
 
 def prototype(array: Array) -> Array:
-    """Return an array whose order in memory copies take: the array itself, unless elements of it share a place.
+    """Return an array whose memory layout copies follow: the array itself, unless its elements overlap.
 
     Dimensions along which they do stay where they are, as in results of ufuncs; NumPy's copies put them innermost, and
     no view of such a copy has its elements in a row.

@@ -56,7 +56,7 @@ def order(arrays: Sequence[Array], shape: Shape) -> str:
 
 
 def merged(shape: Shape, strides: Sequence[Shape]) -> list[Axis]:
-    """Return the axes, the slowest first, with neighbours made one where that is all the same to every operand."""
+    """Return the axes, slowest first; adjacent ones are merged where every operand's strides allow it."""
     axes: list[Axis] = []
     for length, steps in zip(shape, zip(*strides, strict=True), strict=True):
         if length == 1:

@@ -110,7 +110,7 @@ def run_task(task: Any, table: Any, entry: Any, arrays: Any, slots: Any) -> Any:
 
 @part
 def leading(rest: Any, table: Any, record: Any) -> Any:
-    """Return how far into an operand the rows with these leading indices are."""
+    """Return the offset in an operand of the rows with these leading indices."""
     offset = 0
     for axis in range(8 * word(table + layout.LEADING) - 8, -8, -8):
         size = word(table + layout.SIZES + axis)
@@ -121,7 +121,7 @@ def leading(rest: Any, table: Any, record: Any) -> Any:
 
 @part
 def place(p: Any, record: Any, row: Any, height: Any, width: Any, new: Any, slots: Any) -> None:
-    """Make a block of an operand what a flat loop takes."""
+    """Make a block of an operand contiguous, as a flat loop needs it."""
     mode, item, stride = word(record + MODE), word(record + layout.ITEM), word(record + ROW)
     source = word(slots + STARTS + 8 * p) + row * stride
     if mode == PLACE:

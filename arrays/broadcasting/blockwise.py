@@ -90,7 +90,7 @@ class Blockwise:
         return answer
 
     def _keep(self, description: tuple[Any, ...], plan: Plan | None) -> Plan | None:
-        """Keep a plan; if there are many of them already, begin anew."""
+        """Cache a plan; clear the cache first if it is full."""
         if len(self._plans) >= MOST_PLANS:
             self._plans.clear()
         self._plans[description] = plan

@@ -1,4 +1,4 @@
-"""Loops of convolutions whose pixels are copied to panels: any position beside any other, none computed in vain.
+"""Loops of convolutions that copy pixels to panels: positions of all images side by side, without padding to tiles.
 
 Arguments beside numbers and small arrays are addresses of ndarray objects.
 """
@@ -119,7 +119,7 @@ def _see(
     total: Any, area: Any, columns: Any, tall: Any, wide: Any, step_y: Any, step_x: Any, ys: Any, xs: Any, taps: Any,
     tap: Any, length: Any, goal: Any,
 ) -> None:  # fmt: skip
-    """Copy what the positions of a panel, from q on, see in `count` channels by `length` taps, one after the other."""
+    """Copy the pixels that the positions of a panel, from q on, read in `count` channels through `length` taps."""
     lane, panel = 0, PANEL // size
     while lane < panel and q < total:
         image, place = q // area, q % area

@@ -76,7 +76,7 @@ class Launch(NamedTuple):
 
 
 def pays(count: int) -> bool:
-    """Whether a product would have few rows."""
+    """Tell whether these loops are faster: a matrix product would have too few rows."""
     return count <= _FEW
 
 

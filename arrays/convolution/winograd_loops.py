@@ -55,7 +55,7 @@ def lift_filters(
 
 @part
 def _lift(a: Any, b: Any, c: Any) -> Any:
-    """Return what three numbers of a filter are made into."""
+    """Transform three weights of a filter."""
     half = like(a, 0.5)
     return a, (a + c + b) * half, (a + c - b) * half, c
 

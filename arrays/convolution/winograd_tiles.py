@@ -38,7 +38,7 @@ def lift(
     _: Any, sample: Any, source: Any, plane: Any, channels: Any, height: Any, width: Any, y: Any, x: Any, known: Any,
     goal: Any, apart: Any,
 ) -> Any:  # fmt: skip
-    """Write what `known` tiles are made into, at most a stripe, to rows of POINTS panels, `apart` from each other.
+    """Transform `known` tiles, at most a stripe, and write them to rows of POINTS panels, `apart` from each other.
 
     The first tile begins with pixel (y, x) of an image of height * width, the others two pixels on each. Those of
     channel k, `plane` numbers on, are written to row k of the panels.
@@ -142,12 +142,12 @@ def _halves(size: int) -> tuple[list[int], list[int]]:
 
 
 def _differences(builder: ir.IRBuilder, pixels: Vectors) -> Vectors:
-    """Return what four neighbours are made into."""
+    """Return the transform of four neighbouring pixels."""
     a, b, c, d = pixels
     return [builder.fsub(a, c), builder.fadd(b, c), builder.fsub(c, b), builder.fsub(b, d)]
 
 
 def _sums(builder: ir.IRBuilder, products: Vectors) -> Vectors:
-    """Return which two pixels four products are made into."""
+    """Return the two pixels that four products are transformed back to."""
     a, b, c, d = products
     return [builder.fadd(builder.fadd(a, b), c), builder.fsub(builder.fsub(b, c), d)]

@@ -1,1 +1,1 @@
-"""Functions of every element by itself, and what activations need besides."""
+"""Elementwise functions, and helpers of activations."""

@@ -1,4 +1,4 @@
-"""Decisions that formulas leave to a function, because a call may ask for something that does not exist."""
+"""Choices made by a string or optional argument, which raise for values that mean nothing."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def heaviside(x: Array, y: Array) -> Array:
 
 
 class ZeroDivisor(ValueError):
-    """Integers are divided by a zero, of which NumPy makes a zero; `index` says where."""
+    """Error of integer division by zero, which NumPy would return as zero; `index` says where."""
 
     def __init__(self, index: tuple[int, ...]) -> None:
         super().__init__("division by zero")

@@ -1,4 +1,4 @@
-"""What the gamma function's relatives need of their whole numbers."""
+"""Checks of the integer arguments of polygamma and mvlgamma."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def fft_pad(op: str, shape: Shape, dims: Shape, s: Shape | None) -> tuple[int, .
 
 
 def fft_half_pad(op: str, shape: Shape, dims: Shape, s: Shape | None) -> tuple[int, ...]:
-    """The same for the half that transforms to real numbers take: `s` has the lengths of their results."""
+    """The same for transforms to real numbers, which take half of the frequencies; `s` has the result's lengths."""
     wanted = [*shape]
     for place, number in enumerate(dims[:-1]):
         wanted[number] = _length(op, s, place, shape[number])
@@ -104,5 +104,5 @@ def shift_dims(op: str, ndim: int, dim: Shape | None) -> tuple[int, ...]:
 
 
 def shift_steps(shape: Shape, dims: Shape, back: int) -> tuple[int, ...]:
-    """Return by how much: half a length, rounded down, or up if it is to be undone."""
+    """Return the shifts: half of each length, rounded down, or up for the inverse."""
     return tuple([(shape[dim] + back) // 2 for dim in dims])

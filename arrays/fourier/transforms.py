@@ -88,7 +88,7 @@ def _floating(x: Array) -> Array:
 
 
 def _call(name: str, x: Array, lengths: Sequence[int] | None, dim: Sequence[int], norm: str) -> Array:
-    """Call a transform of NumPy's or SciPy's, that of one dimension if there is but one: it does less around it."""
+    """Call NumPy's or SciPy's transform; the one-dimensional one where possible, which has less overhead."""
     scipy = _scipy() if x.size >= _LARGE else None
     threads: dict[str, int] = {}
     if scipy is not None and x.size >= _WORTH_THREADS:

@@ -72,7 +72,7 @@ def advanced_index_backward(grad_output: Array, shape: Shape, index: Index) -> A
 
 
 def _rows(self: Array, index: Array) -> Array | None:
-    """Return the rows that an array of integers or a mask names; None if NumPy has to copy them."""
+    """Return the rows that an integer array or a mask selects; None if NumPy has to do it."""
     named = _places(self.shape[0], index) if index.ndim else None
     rows = None if named is None else places.take_slices(self, 0, named)
     if rows is None or index.ndim == 1:

@@ -1,4 +1,4 @@
-"""Elements along a dimension, by numbers that are known to be places of it: one `take` from the flat array."""
+"""Elements along a dimension by indices known to be in range: one `take` from the flat array."""
 
 from __future__ import annotations
 

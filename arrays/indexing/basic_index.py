@@ -102,7 +102,7 @@ def explained(shape: Shape, index: Index, error: Exception) -> IndexError:
 
 
 def consumed(entry: Index) -> int:
-    """How many dimensions of the array an entry of an index takes the place of."""
+    """Return the number of array dimensions that an index entry consumes."""
     if entry is None or entry is Ellipsis or isinstance(entry, bool | np.bool_):
         return 0
     if isinstance(entry, list | np.ndarray):

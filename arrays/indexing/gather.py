@@ -233,7 +233,7 @@ def _put(kernel: Any, out: Array, op: str, dim: int, index: Array, src: Array) -
 
 
 def _beside(index: Array, x: Array, at: int) -> Array:
-    """Return the first rows of an array, if the index has places in them alone."""
+    """Return the part of an array that an index with fewer slices reaches."""
     return x[: len(index)] if at and len(index) < len(x) else x
 
 

@@ -50,7 +50,7 @@ def _places(self: Array, dim: int, index: Array) -> Array:
 
 
 def _neutral(reduce: str, dtype: Any) -> Any:
-    """Return what changes nothing in the reduction."""
+    """Return the neutral element of the reduction."""
     if reduce in ("sum", "mean", "prod"):
         return 1 if reduce == "prod" else 0
     if dtype.kind == "b":

@@ -18,7 +18,7 @@ TYPES = {"search_below": "{x}[2] {x}[1] int64[1]", "search_not_above": "{x}[2] {
 
 @intrinsic
 def _moved(_: Any, moves: Any, there: Any, here: Any) -> Any:
-    """`there` if a condition holds, else `here`; LLVM is told that a branch would be taken at random."""
+    """`there` if a condition holds, else `here`; marked unpredictable, so that LLVM emits no branch."""
 
     def generate(context: Any, builder: Any, __: Any, values: Any) -> Any:
         place = builder.select(*values)

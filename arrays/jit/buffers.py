@@ -85,7 +85,7 @@ def _default_limit() -> int:
 
 
 class _Kept:
-    """How many bytes the blocks in `_blocks` have, used and unused, and how many they may have."""
+    """The total size of the blocks in `_blocks`, used and unused, in bytes, and its limit."""
 
     __slots__ = ("limit", "nbytes")
 
@@ -143,7 +143,7 @@ def cached_bytes() -> int:
 
 
 def empty_cache() -> None:
-    """Give all unused blocks back to the system."""
+    """Free all unused blocks."""
     for unused in list(_classes.values()):
         unused.clear()
     for block in list(_blocks):
@@ -184,7 +184,7 @@ def _new_block(size: int, unused: Unused) -> Block:
 
 
 def _make_room(size: int) -> None:
-    """Forget blocks, the oldest first, until `size` more bytes fit, and some besides: this should not happen often.
+    """Evict unused blocks, the oldest first, until `size` more bytes fit, with some room to spare.
 
     One that is in use becomes memory like any other: it does not come back.
     """

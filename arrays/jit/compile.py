@@ -154,7 +154,7 @@ def _scalar(context: Any, builder: Any, argument: Argument, slot: Any, size: Any
 
 
 def _keep_private(module: Any, symbol: str) -> None:
-    """Export `symbol` alone, lest other object code's function of the same name be taken for one here."""
+    """Export `symbol` alone, so that equal names in other object code cannot clash."""
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration and value.name != symbol:
             value.linkage = "internal"
@@ -164,7 +164,7 @@ def _keep_private(module: Any, symbol: str) -> None:
 
 @contextmanager
 def _optimising_for(machine: Any, codegen: Any) -> Iterator[None]:
-    """Let Numba's optimiser take a machine's preferences into account; the caller holds the compiler lock."""
+    """Context in which Numba optimises for a target machine; the caller holds the compiler lock."""
     usual = codegen._tm
     codegen._tm = machine
     try:
@@ -175,7 +175,7 @@ def _optimising_for(machine: Any, codegen: Any) -> Iterator[None]:
 
 @contextmanager
 def _types_remembered() -> Iterator[None]:
-    """Let Numba find out only once what a function returns for arguments of some types; for the holder of its lock."""
+    """Context in which Numba caches the return types of functions; the caller holds the compiler lock."""
     usual = types.Function.get_call_type
 
     def get_call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:

@@ -33,7 +33,7 @@ def overload(function: Callable[..., Any]) -> Callable[[Function], Function]:
 
 
 def _without_literals(dispatcher: Any) -> Any:
-    """Let a number that a caller spells out have the type of others: Numba compiles the function for each one else."""
+    """Treat literal arguments as ordinary numbers; Numba would compile the function anew for each literal."""
     usual = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Functions of several numbers inside compiled loops: their arguments are brought to one type first, as NumPy does."""
+"""Functions of several numbers in compiled loops, with NumPy's type promotion of their arguments."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from .errors import LinAlgError
 
 
 def converged(op: str, function: Callable[..., Any], *args: Any) -> Any:
-    """Call a function of NumPy; what its iterations cannot do becomes an error that names the op."""
+    """Call a function of NumPy; turn a failure to converge into an error that names the op."""
     try:
         return function(*args)
     except np.linalg.LinAlgError as error:

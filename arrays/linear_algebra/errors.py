@@ -1,4 +1,4 @@
-"""What is wrong with matrices: the error of matrices without a factorisation, and checks of shapes and dtypes."""
+"""LinAlgError, and checks of the shapes and dtypes of matrices."""
 
 from __future__ import annotations
 

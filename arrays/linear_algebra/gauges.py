@@ -1,4 +1,4 @@
-"""What the derivatives of eigenvectors and singular vectors divide by, and which phases they may not depend on."""
+"""The gaps that derivatives of eigenvectors and singular vectors divide by, and the check of gauge invariance."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def distributed(self: Array, weights: Array) -> Array:
 
 
 def free_of_phases(self: Array, overlaps: Array, op: str) -> Array:
-    """Return a gradient of eigenvalues or singular values, once that of the vectors is known not to turn them.
+    """Return the gradient; raise if that of the vectors depends on their phases, which are arbitrary.
 
     Each overlap is the inner product of a vector and its gradient. Its imaginary part is how the loss changes with the
     vector's phase.

@@ -63,7 +63,7 @@ def svd_backward(grad_u: Array, grad_s: Array, grad_vh: Array, u: Array, s: Arra
 
 
 def _rotation(turn: Array, s: Array, weights: Array) -> Array:
-    """Return what the gradient of singular vectors has within their space, given their products with it."""
+    """Return the part of the gradient of singular vectors that lies in their span."""
     rotation = distributed(turn - turn.mT.conjugate(), weights)
     if turn.dtype.kind == "c":
         places = np.arange(s.shape[-1])

@@ -1,4 +1,4 @@
-"""Losses that are an elementwise expression followed by a reduction, and what their formulas share."""
+"""Losses that are an elementwise expression followed by a reduction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The losses of rows of scores whose classes shall stand out by a margin, and the gradient of each row's loss."""
+"""Multi-class margin losses of rows of scores, and their gradients."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Array = NDArray[Any]
 
 
 def multi_margin(rows: Array, target: Array, p: int, margin: float) -> Array:
-    """Return for each row the mean of what the score of its class lacks to the others, to the power `p`."""
-    lacks, _ = _lacks(rows, target, margin)
+    """Return for each row the sum of max(0, margin - (own score - other's)) ** p, divided by the number of classes."""
+    violations, _ = _violations(rows, target, margin)
     if p == 2:
-        np.square(lacks, lacks)
-    return np.asarray(np.add.reduce(lacks, -1) / rows.dtype.type(rows.shape[-1])).reshape(target.shape)
+        np.square(violations, violations)
+    return np.asarray(np.add.reduce(violations, -1) / rows.dtype.type(rows.shape[-1])).reshape(target.shape)
 
 
 def multi_margin_slopes(rows: Array, target: Array, p: int, margin: float) -> Array:
     """Return the gradient of each row's loss."""
-    slopes, own = _lacks(rows, target, margin)
+    slopes, own = _violations(rows, target, margin)
     if p == 1:
         np.sign(slopes, slopes)
     slopes *= rows.dtype.type(p / rows.shape[-1])
@@ -31,33 +31,33 @@ def multi_margin_slopes(rows: Array, target: Array, p: int, margin: float) -> Ar
 
 
 def multilabel_margin(scores: Array, target: Array) -> Array:
-    """Return for each row the sum of what the scores of its labels lack to those of other classes, over all."""
+    """Return for each row the sum of max(0, 1 - (label's score - other's)), divided by the number of classes."""
     count = scores.shape[-1]
-    lacks, _ = _lacks_of_labels(scores.reshape(-1, count), target.reshape(-1, count))
-    return np.asarray(np.add.reduce(lacks, (1, 2)) / scores.dtype.type(count)).reshape(scores.shape[:-1])
+    violations, _ = _label_violations(scores.reshape(-1, count), target.reshape(-1, count))
+    return np.asarray(np.add.reduce(violations, (1, 2)) / scores.dtype.type(count)).reshape(scores.shape[:-1])
 
 
 def multilabel_slopes(scores: Array, target: Array) -> Array:
-    """Return the gradient of each row's loss: every pair that lacks something pulls at both its scores."""
+    """Return the gradient of each row's loss: every pair within the margin adds to both of its scores."""
     count = scores.shape[-1]
-    lacks, places = _lacks_of_labels(scores.reshape(-1, count), target.reshape(-1, count))
-    pairs = np.sign(lacks, lacks)
+    violations, places = _label_violations(scores.reshape(-1, count), target.reshape(-1, count))
+    pairs = np.sign(violations, violations)
     slopes: Array = np.add.reduce(pairs, 1)
     np.subtract.at(slopes.reshape(-1), places.reshape(-1), np.add.reduce(pairs, 2).reshape(-1))
     slopes /= scores.dtype.type(count)
     return slopes.reshape(scores.shape)
 
 
-def _lacks(rows: Array, target: Array, margin: float) -> tuple[Array, Array]:
-    """Return what the score of the class of each row lacks to the others, and where it stands in the flat array."""
+def _violations(rows: Array, target: Array, margin: float) -> tuple[Array, Array]:
+    """Return the margin violations of each row's class, and the index of its score in the flat array."""
     count = rows.shape[-1]
     check_places("multi_margin_loss", target, count, len(target.shape))
     own = np.arange(0, rows.size, count) + target.reshape(-1)
     matrix = rows.reshape(-1, count)
-    lacks = np.subtract(matrix, (matrix.take(own) - rows.dtype.type(margin))[:, None], order="C")
-    np.maximum(lacks, 0, out=lacks)
-    lacks.reshape(-1)[own] = 0
-    return lacks, own
+    violations = np.subtract(matrix, (matrix.take(own) - rows.dtype.type(margin))[:, None], order="C")
+    np.maximum(violations, 0, out=violations)
+    violations.reshape(-1)[own] = 0
+    return violations, own
 
 
 def _labels(target: Array) -> tuple[Array, Array, Array]:
@@ -80,11 +80,11 @@ def _labels(target: Array) -> tuple[Array, Array, Array]:
     return valid, places, hits.reshape(target.shape)
 
 
-def _lacks_of_labels(scores: Array, target: Array) -> tuple[Array, Array]:
-    """Return what the score of each label lacks to that of each class, a matrix for every row, and where labels are."""
+def _label_violations(scores: Array, target: Array) -> tuple[Array, Array]:
+    """Return the margin violations of each label and class, a matrix for every row, and where labels are."""
     valid, places, hits = _labels(target)
     own = scores.take(places) - scores.dtype.type(1)
-    lacks = scores[:, None, :] - own[:, :, None]
-    np.maximum(lacks, 0, out=lacks)
-    np.copyto(lacks, 0, where=hits[:, None, :] | ~valid[:, :, None])
-    return lacks, places
+    violations = scores[:, None, :] - own[:, :, None]
+    np.maximum(violations, 0, out=violations)
+    np.copyto(violations, 0, where=hits[:, None, :] | ~valid[:, :, None])
+    return violations, places

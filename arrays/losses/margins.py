@@ -1,4 +1,4 @@
-"""What losses with margins and of Gaussian likelihood need besides ops: checks of their arguments, shapes."""
+"""Checks of the arguments of margin losses and gaussian_nll_loss."""
 
 from __future__ import annotations
 

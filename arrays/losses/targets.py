@@ -22,7 +22,7 @@ class Targets(NamedTuple):
     weight: Array | None  # the weight of each position's class, 0 where ignored; None: all ones
 
     def total_weight(self) -> float:
-        """Return what 'mean' divides the sum of the losses by."""
+        """Return the total weight, which 'mean' divides by."""
         if self.weight is not None:
             return float(self.weight.sum())
         return float(self.classes.size if self.valid is None else np.count_nonzero(self.valid))
@@ -112,7 +112,7 @@ def check_reduction(op: str, reduction: str, known: tuple[str, ...] = ("none", "
 
 
 def check_smoothing(op: str, label_smoothing: float) -> None:
-    """Refuse a label smoothing that is no part of a whole."""
+    """Refuse a label smoothing outside of [0, 1]."""
     if not 0.0 <= label_smoothing <= 1.0:
         raise RuntimeError(f"{op}: label_smoothing must be between 0.0 and 1.0, got {label_smoothing}")
 

@@ -1,4 +1,4 @@
-"""What local response normalisation needs to know of shapes."""
+"""Padding for local response normalisation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products of matrices and vectors, scaled and added to an array; with `beta` 0 that array is not looked at."""
+"""beta * array + alpha * product; with `beta` 0 the array is ignored, NaN included."""
 
 from __future__ import annotations
 

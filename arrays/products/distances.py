@@ -44,7 +44,7 @@ def cdist(x1: Array, x2: Array, p: float = 2.0, compute_mode: str = _IF_NECESSAR
 def cdist_backward(
     output_grad: Array, x1: Array, x2: Array, p: float, output: Array, by_product: bool = False
 ) -> Array:
-    """Return what reaches `x1`, for each batch of the output: sums of the norms' slopes."""
+    """Return the gradient of `x1` for each batch of the output."""
     if by_product:
         return _slopes_by_matrix_product(output_grad, x1, x2, output)
     if (done := rows.distances_backward(output_grad, x1, x2, p, output)) is not None:

@@ -91,7 +91,7 @@ def contract(first: Array, second: Array, pair: Pair) -> Array:
 
 
 def _lonely(letters: str, other: str, kept: frozenset[str]) -> Shape:
-    """Return the dimensions that only one operand has and nobody needs: they are summed beforehand."""
+    """Return the dimensions that occur in one operand only and not in the result: they are summed beforehand."""
     return tuple([n for n, x in enumerate(letters) if x not in other and x not in kept])
 
 

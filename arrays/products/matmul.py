@@ -83,7 +83,7 @@ def addr_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, in
 
 
 def addmm(self: Array, mat1: Array, mat2: Array, beta: complex = 1, alpha: complex = 1) -> Array:
-    """Compute beta * self + alpha * (mat1 @ mat2); with beta 0 `self` is not looked at."""
+    """Compute beta * self + alpha * (mat1 @ mat2); with beta 0 `self` is ignored, NaN included."""
     _check("addmm", mat1, mat2, mat1.ndim == 2 == mat2.ndim and mat1.shape[1] == mat2.shape[0])
     _check_dtypes("addmm", self, mat1, "self", "mat1")
     if alpha == 1 == beta and self.shape == mat2.shape[1:] and mat1.size * mat2.shape[1] >= SMALLEST:

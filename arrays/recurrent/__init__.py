@@ -1,1 +1,1 @@
-"""Recurrent cells and layers: what they make of the products of their weights, step by step."""
+"""Recurrent cells and layers, step by step, given the products with their weights."""

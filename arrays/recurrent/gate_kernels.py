@@ -1,4 +1,4 @@
-"""What recurrent cells make of products of their weights: one pass over the rows, compiled or in NumPy.
+"""The elementwise part of recurrent cells in one pass over the rows, compiled or in NumPy.
 
 All functions write into arrays that they are given, C-contiguous matrices with a row for each sequence, of one dtype.
 `bias` and the like are vectors. Which part of a row is which gate, `gate_loops` says.

@@ -81,7 +81,7 @@ def unit_gates(self: Array, hidden_gates: Array, kind: str, size: int) -> Array:
 
 
 def _check(name: str, shape: tuple[int, ...], size: int, count: int, *gates: Array) -> None:
-    """Refuse states that have not `size` numbers, and gates that are not `count` times as many: loops would read on."""
+    """Refuse states that do not have `size` numbers, and gates that do not have `count` times as many."""
     expected = (*shape[:-1], count * size)
     for each in gates:
         if each.shape != expected or shape[-1:] != (size,):
@@ -108,7 +108,7 @@ def _lstm_slopes(active: Array, size: int) -> Array:
 
 
 def _add_gradient_of_gates(grad: Array, active: Array, outer: Array, inner: Array) -> None:
-    """Add what reaches the sums from the gradients of a GRU's activated gates themselves."""
+    """Add the gradients of a GRU's activated gates, which are outputs too, to those of the sums."""
     reset, update, candidate, kept = gate_kernels.parts(active, 4)
     to_reset, to_update, to_candidate, to_kept = gate_kernels.parts(grad, 4)
     through = to_candidate * (1 - candidate * candidate)

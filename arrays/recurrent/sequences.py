@@ -19,7 +19,7 @@ Group = tuple[int, int, int | None, int | None, int | None]
 
 
 def check_padded(name: str, shape: Shape, batch_first: bool) -> None:
-    """Refuse what are no sequences of one length, and those without steps."""
+    """Refuse inputs that are not sequences of one length, or have no steps."""
     if len(shape) != 3:
         raise RuntimeError(
             f"{name}: input: expected three dimensions, (steps, batch, input_size) or with batch_first (batch, steps,"
@@ -32,7 +32,7 @@ def check_padded(name: str, shape: Shape, batch_first: bool) -> None:
 
 
 def checked_sizes(name: str, shape: Shape, batch_sizes: NDArray[Any]) -> Shape:
-    """Return the sizes of the steps of packed sequences, if they are such."""
+    """Return the checked batch sizes of packed sequences."""
     if batch_sizes.ndim != 1 or batch_sizes.dtype.kind not in "iu":
         raise RuntimeError(
             f"{name}: batch_sizes: expected a tensor of integers with one dimension, got shape {batch_sizes.shape} of"

@@ -77,7 +77,7 @@ def _times(gates: int) -> str:
 
 
 def check_layer(kind: str, shapes: tuple[Shape, ...], cells: Shape | None, batch_sizes: Shape) -> None:
-    """Refuse arrays that do not fit each other, which compiled loops would read beside; names are for networks."""
+    """Refuse arrays whose sizes do not match, which compiled loops would read out of bounds."""
     (rows, _), (batch, width), (gates, _), _ = shapes
     size = width if cells is None else cells[1]
     fits = (

@@ -1,4 +1,4 @@
-"""The bits of all elements in one number: what tells whether two arrays have the same elements."""
+"""Hash of the bits of all elements."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def diff_pad(shape: Shape, n: int, dim: int) -> list[int]:
 
 
 def diff_dim(shape: Shape, other: Shape, dim: int, argument: str) -> int:
-    """Return `dim`, once `prepend` or `append` are known to fit."""
+    """Return `dim`, after checking that `prepend` or `append` fits."""
     along = _along("diff", shape, dim)
     if len(other) != len(shape):
         raise RuntimeError(

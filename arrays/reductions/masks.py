@@ -1,4 +1,4 @@
-"""What the ops of `masked` need: what stands for an element that a mask leaves out, and how dimensions are joined."""
+"""Helpers of the ops of `masked`: the fill values of masked-out elements, and joining of dimensions."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def every_dim(ndim: int, dim: int | Shape | None) -> tuple[int, ...]:
 
 
 def freedom(unbiased: bool | None, correction: float | None) -> float:
-    """Return what is subtracted from the number of elements: 1 unless one of the two says something else."""
+    """Return the correction, which is subtracted from the number of elements: 1 by default."""
     if unbiased is not None and correction is not None:
         raise AssertionError("masked.var: only one of unbiased and correction may be given, got both")
     if correction is not None:
@@ -124,7 +124,7 @@ def freedom(unbiased: bool | None, correction: float | None) -> float:
 
 
 def no_nan(self: Array) -> Array:
-    """Return the medians of integers, of which none may be NaN, as those of no elements are."""
+    """Return medians of integers; raise if one is NaN, the median of no elements."""
     if np.isnan(self).any():
         raise ValueError(
             "masked.median: expects no fully masked out rows if dtype is not floating point; convert it with .float()"

@@ -46,7 +46,7 @@ _LOOPS = f"{__package__}.reduction_loops"
 
 
 class Reduction:
-    """One way to make a number of many. `combine` is the ufunc that makes one of two results."""
+    """One kind of reduction. `combine` is the ufunc that combines two partial results."""
 
     __slots__ = ("_blocks", "_channels", "_columns", "_rows", "_short", "_whole", "combine", "partial")
 

@@ -1,4 +1,4 @@
-"""Loops that go along rows, each result made from the one before it.
+"""Loops over rows in which each result depends on the previous one.
 
 A step waits for the step before it, so four rows are taken side by side: their steps do not wait for each other. What
 is carried along is in double precision.

@@ -155,7 +155,7 @@ def stripe_centred_dot(_: Any, row: Any, other: Any, centre: Any, start: Any, co
 
 
 def _extreme(sign: str, worst: float, row: Any) -> Any:
-    """Return the generator of an extreme. Where one number is NaN, the comparison is false and keeps the other."""
+    """Return the generator of a maximum or minimum. A comparison with NaN is false and keeps the other number."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         memory = Memory(context, builder, signature.args[0], values[0])

@@ -1,1 +1,1 @@
-"""Images, sequences and volumes at other sizes, and at any places."""
+"""Interpolation and grid sampling of sequences, images and volumes."""

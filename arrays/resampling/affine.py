@@ -1,4 +1,4 @@
-"""The points that grids of affine maps are made of."""
+"""The base grid of `affine_grid`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the points of a grid read in images and volumes, the transpose of that map, and its derivatives by the grid.
+"""Sampling of images and volumes at the points of a grid, its transpose, and its derivatives by the grid.
 
 A coordinate is -1 at one end of an axis and 1 at the other; the first belongs to the last axis. `orders` says, for each
 coordinate, the derivative of which order is meant: of none of them, the values.
@@ -162,7 +162,7 @@ def _taps(points: Array, *arguments: Any) -> Any:
 
 
 def _read(x: Array, places: Array, weights: Array) -> Array:
-    """Return weighted elements; of places that have no weight, whatever is there, zeros."""
+    """Return weighted elements; zeros where the weight is zero, even if the element is not finite."""
     some = np.take_along_axis(x, places[:, None], 2)
     return np.where(weights != 0, some.swapaxes(0, 1), some.dtype.type(0)).swapaxes(0, 1) * weights[:, None]
 

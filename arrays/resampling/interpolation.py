@@ -1,4 +1,4 @@
-"""What the arguments of `interpolate` mean: sizes of the output, and how far its places are apart."""
+"""The arguments of `interpolate`: output sizes, scale factors and alignment of corners."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _check_mode(shape: Shape, mode: str, align_corners: bool | None, antialias: 
 
 
 def _checked(shape: Shape, sizes: tuple[int, ...], mode: str) -> tuple[int, ...]:
-    """Return sizes; raise unless there is something to read for each place of the output."""
+    """Return the sizes; raise for an empty input with an output that is not empty."""
     lowest = 0 if mode == "area" else 1
     if min(sizes) < lowest or min(shape[2:]) < 1 or (mode != "area" and shape[1] < 1):
         raise RuntimeError(

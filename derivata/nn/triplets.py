@@ -19,7 +19,7 @@ def triplet_margin_with_distance_loss(
     swap: bool = False,
     reduction: str = "mean",
 ) -> Tensor:
-    """Return what the distance to the negative lacks to the distance to the positive plus `margin`.
+    """Return ``max(0, d(anchor, positive) - d(anchor, negative) + margin)``.
 
     Parameters
     ----------

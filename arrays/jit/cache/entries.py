@@ -59,7 +59,7 @@ def is_known(module: str, function: str, signature: tuple[str, ...]) -> bool:
 
 
 def _kept(native: Any, key: _Key) -> bytes | None:
-    """Return what is on disk of a kernel, if all that it was compiled from is the same now."""
+    """Return the cached code of a kernel, if everything it was compiled from is unchanged."""
     payload = files.load(entry_name(*key, native.host()))
     if payload is None and native.level() in installed.levels():
         payload = installed.load(native.level(), entry_name(*key, native.level()))
@@ -106,7 +106,7 @@ def _keep(source: tuple[str, str], head: str, code: bytes) -> bool:
 
 @contextmanager
 def _collector_at_rest() -> Iterator[None]:
-    """Keep the garbage collector from passing over the many objects that code is built from while all are in use."""
+    """Context in which the garbage collector is off: compilation allocates many objects that stay in use."""
     enabled = gc.isenabled()
     gc.disable()
     try:

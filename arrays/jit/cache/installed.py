@@ -38,7 +38,7 @@ def folder(level: str = "") -> str:
 
 
 def open_to_all(level: str) -> None:
-    """Let every user read what is there, as it is with modules."""
+    """Make the installed kernels readable by every user, as modules are."""
     os.chmod(folder(level), 0o755)
     for entry in os.scandir(folder(level)):
         os.chmod(entry, 0o644)

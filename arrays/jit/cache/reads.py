@@ -1,4 +1,4 @@
-"""What other people's loops are compiled from, beside what is in the name of an entry.
+"""The dependencies of loops outside of derivata, beyond those in the name of a cache entry.
 
 That is the texts of the modules of all functions that a loop calls, and of the constants that these use. It is found
 by a walk over the names in the code of functions, and does not depend on who compiles them; of a module of `arrays`
@@ -46,7 +46,7 @@ def reads(module: str, function: str) -> str:
 
 
 def hold(words: str) -> bool:
-    """Whether what a loop was compiled from is the same here and now; imports nothing."""
+    """Tell whether the dependencies of a cached loop are unchanged; imports nothing."""
     try:
         return all(_holds(*word.split("=")) for word in words.split())
     except Unknown:
@@ -200,7 +200,7 @@ def _names_in(module: str) -> dict[str, Any]:
 
 
 def _is_as_written(function: FunctionType, module: str) -> bool:
-    """Whether a function is what the text of its module says, and all of it."""
+    """Tell whether a function is the one defined in its module's source, not decorated or replaced."""
     if function.__module__ != module or function.__globals__ is not _names_in(module):
         return False
     if function.__closure__ or function.__defaults__ or function.__kwdefaults__:

@@ -1,4 +1,4 @@
-"""Tells whoever waits at a terminal, once, that loops are being compiled."""
+"""Prints once, on a terminal, that loops are being compiled, when that takes longer than a second."""
 
 import sys
 from collections.abc import Iterator

@@ -21,7 +21,7 @@ TEAM, DRIVE, THREADS, TURN = range(0, 32, 8)  # words of the pool, see `threads.
 
 @part
 def later(table: Any, work: Any) -> Any:
-    """Whether Python has to decide who does so much work: it takes long, or not all workers are awake and free."""
+    """Tell whether Python has to schedule this much work: it takes long, or not all workers are awake and free."""
     pool = word(table + POOL)
     threads, team = word(pool + THREADS), word(pool + TEAM)
     if work < SHORT or threads == 1:

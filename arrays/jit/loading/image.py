@@ -62,7 +62,7 @@ def is_image(code: bytes) -> bool:
 
 
 def plain(code: bytes) -> bytes:
-    """Return instructions that need no other place as an image, whose entry is their beginning."""
+    """Return position-independent instructions as an image whose entry is their first byte."""
     return _HEAD.pack(_MAGIC, 0, 0, 0) + code
 
 

@@ -1,4 +1,4 @@
-"""Workers on processors of their own: they are woken on such, and one that meets another thread of its team moves on.
+"""Keeps workers on different processors: they wake on free ones, and move if two share one.
 
 A system may put threads that it wakes on one processor while others are idle, and takes them apart only after many
 milliseconds: four threads then are as fast as two. The table's first words are C functions (see `locks`) and how many

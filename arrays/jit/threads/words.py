@@ -1,4 +1,4 @@
-"""Where the numbers stand that compiled code and Python share: a team's control words, the table of its threads.
+"""Layout of the memory that compiled code and Python share: a team's control words, the table of its threads.
 
 Neither side can import the other's module: those with loops import llvmlite, which a program may do without.
 """

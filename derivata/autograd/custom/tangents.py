@@ -21,7 +21,7 @@ Tangents = list[Tensor | None]
 
 
 class without_tangents(Block):
-    """Context in which no tensor carries a tangent, so that `forward` computes on primals; yields the arguments' tangents."""
+    """Context in which no tensor carries a tangent: `forward` computes on primals. Yields the arguments' tangents."""
 
     variable = levels
 

@@ -24,7 +24,7 @@ class _MarginLoss(_Loss):
 
 
 class MarginRankingLoss(_MarginLoss):
-    """What one input lacks to the other plus a margin; the target, 1 or -1, says which of them should be larger."""
+    """``max(0, -target * (input1 - input2) + margin)``: the target, 1 or -1, says which input should be larger."""
 
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
         """Compare two tensors of scores."""
@@ -32,7 +32,7 @@ class MarginRankingLoss(_MarginLoss):
 
 
 class CosineEmbeddingLoss(_MarginLoss):
-    """One minus the cosine of two vectors for a target of 1, and what it exceeds the margin by for -1."""
+    """One minus the cosine of two vectors for a target of 1, and ``max(0, cosine - margin)`` for -1."""
 
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
         """Compare vectors ``(batch, length)``."""
@@ -40,7 +40,7 @@ class CosineEmbeddingLoss(_MarginLoss):
 
 
 class HingeEmbeddingLoss(_MarginLoss):
-    """The input, a distance, for a target of 1, and what it lacks to the margin for -1."""
+    """The input, a distance, for a target of 1, and ``max(0, margin - input)`` for -1."""
 
     def __init__(self, margin: float = 1.0, reduction: str = "mean") -> None:
         super().__init__(margin, reduction)
@@ -51,7 +51,7 @@ class HingeEmbeddingLoss(_MarginLoss):
 
 
 class MultiMarginLoss(_Loss):
-    """Mean over the other classes of what the score of the target lacks to theirs plus a margin, to the power `p`.
+    """Mean over the classes of ``max(0, margin - input[target] + input[other]) ** p``, 0 for the target itself.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class MultiMarginLoss(_Loss):
 
 
 class MultiLabelMarginLoss(_Loss):
-    """What the scores of labels lack to the scores of the other classes plus 1, summed over all pairs.
+    """``max(0, 1 - (input[label] - input[other]))``, summed over all pairs and divided by the number of classes.
 
     Parameters
     ----------

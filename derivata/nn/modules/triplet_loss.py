@@ -10,7 +10,7 @@ from .loss import _Loss
 
 
 class TripletMarginLoss(_Loss):
-    """What the distance to the negative lacks to the distance to the positive plus a margin.
+    """``max(0, d(anchor, positive) - d(anchor, negative) + margin)`` for triplets of vectors.
 
     Parameters
     ----------
