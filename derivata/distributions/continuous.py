@@ -10,36 +10,10 @@ from ..top_level import public as ops
 from . import constraints
 from .constraints import Constraint
 from .distribution import Elementwise, ExponentialFamily, uniform_numbers
-
-_LOCATED: dict[str, Constraint] = {"loc": constraints.real, "scale": constraints.positive}
-
-
-class _LocationScale(Elementwise):
-    """A distribution with `loc` and `scale`."""
-
-    arg_constraints: ClassVar[dict[str, Constraint]] = _LOCATED
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc: Any
-        self.scale: Any
-        self._set(validate_args, loc=loc, scale=scale)
-
-    @property
-    def mode(self) -> Any:
-        """The value with the largest density."""
-        return self.loc
-
-    def rsample(self, sample_shape: Sequence[int] = ()) -> Any:
-        """Return values drawn at random, with gradients by the parameters."""
-        return self.icdf(uniform_numbers(self._extended_shape(sample_shape), self.loc))
-
-    def _standard(self, value: Any) -> Any:
-        return (self._checked(value) - self.loc) / self.scale
+from .location_scale import LocationScale
 
 
-class Laplace(_LocationScale):
+class Laplace(LocationScale):
     """The Laplace distribution, whose density falls exponentially on both sides of `loc`."""
 
     @property
@@ -71,7 +45,7 @@ class Laplace(_LocationScale):
         return 1 + (2 * self.scale).log()
 
 
-class Cauchy(_LocationScale):
+class Cauchy(LocationScale):
     """The Cauchy distribution, which has neither mean nor variance."""
 
     @property
@@ -150,7 +124,7 @@ class HalfCauchy(Elementwise):
         return math.log(2 * math.pi) + self.scale.log()
 
 
-class Gumbel(_LocationScale):
+class Gumbel(LocationScale):
     """The Gumbel distribution, of the largest of many numbers."""
 
     @property

@@ -10,12 +10,13 @@ from ..generated.namespaces.special import ndtr
 from ..top_level import public as ops
 from . import constraints
 from .constraints import Constraint
-from .distribution import Elementwise, ExponentialFamily, normal_numbers
+from .distribution import ExponentialFamily, normal_numbers
+from .location_scale import LocationScale
 from .transformed import TransformedDistribution
 from .transforms import AbsTransform, ExpTransform
 
 
-class Normal(ExponentialFamily, Elementwise):
+class Normal(ExponentialFamily, LocationScale):
     """The normal distribution with mean `loc` and standard deviation `scale`.
 
     Examples
@@ -25,26 +26,9 @@ class Normal(ExponentialFamily, Elementwise):
     tensor([-1.6121, -2.1121])
     """
 
-    arg_constraints: ClassVar[dict[str, Constraint]] = {
-        "loc": constraints.real,
-        "scale": constraints.positive,
-    }
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc: Any
-        self.scale: Any
-        self._set(validate_args, loc=loc, scale=scale)
-
     @property
     def mean(self) -> Any:
         """The mean."""
-        return self.loc
-
-    @property
-    def mode(self) -> Any:
-        """The value with the largest density."""
         return self.loc
 
     @property
@@ -71,12 +55,11 @@ class Normal(ExponentialFamily, Elementwise):
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density at a value."""
-        standard = (self._checked(value) - self.loc) / self.scale
-        return -0.5 * standard.square() - self.scale.log() - 0.5 * math.log(2 * math.pi)
+        return -0.5 * self._standard(value).square() - self.scale.log() - 0.5 * math.log(2 * math.pi)
 
     def cdf(self, value: Any) -> Any:
         """Return the probability of values up to this one."""
-        return ndtr((self._checked(value) - self.loc) / self.scale)
+        return ndtr(self._standard(value))
 
     def icdf(self, value: Any) -> Any:
         """Return the value with this cumulative probability."""

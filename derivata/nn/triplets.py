@@ -32,7 +32,7 @@ def triplet_margin_with_distance_loss(
     swap : bool
         Whether the distance between positive and negative counts if it is smaller.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
 
     Returns
     -------

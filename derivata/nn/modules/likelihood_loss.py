@@ -22,7 +22,7 @@ class PoissonNLLLoss(_Loss):
     eps : float
         Added to a rate before its logarithm is taken.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class GaussianNLLLoss(_Loss):
     eps : float
         What smaller variances are raised to.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     """
 
     def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> None:
@@ -69,7 +69,7 @@ class SoftMarginLoss(_Loss):
     Parameters
     ----------
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     """
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
@@ -85,7 +85,7 @@ class MultiLabelSoftMarginLoss(_Loss):
     weight : Tensor, optional
         A weight for each class.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses of the samples.
+        How to reduce the losses of the samples.
     """
 
     def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
@@ -106,7 +106,7 @@ class CTCLoss(Module):
     blank : int
         The label that stands for none.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses of the sequences.
+        How to reduce the losses of the sequences.
     zero_infinity : bool
         Make infinite losses, and their gradients, zero.
     """

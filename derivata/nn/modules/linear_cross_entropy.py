@@ -29,7 +29,7 @@ class LinearCrossEntropyLoss(_Loss):
     dtype : dtype, optional
         dtype of the parameters; the default dtype if not given.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     weight : Tensor, optional
         A weight for each class.
     ignore_index : int, optional

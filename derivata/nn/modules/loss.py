@@ -15,7 +15,7 @@ class _Loss(Module):
     Parameters
     ----------
     reduction : {"mean", "sum", "none"}
-        What is made of the losses of the samples.
+        How to reduce the losses of the samples.
     """
 
     reductions: ClassVar[tuple[str, ...]] = ("mean", "sum", "none")
@@ -67,7 +67,7 @@ class SmoothL1Loss(_Loss):
     Parameters
     ----------
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     beta : float
         Where the quadratic part ends.
     """
@@ -87,7 +87,7 @@ class HuberLoss(_Loss):
     Parameters
     ----------
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     delta : float
         Where the quadratic part ends.
     """
@@ -107,7 +107,7 @@ class KLDivLoss(_Loss):
     Parameters
     ----------
     reduction : {"mean", "batchmean", "sum", "none"}
-        What is made of the losses; ``"batchmean"``, the sum divided by the size of the batch, is the divergence.
+        How to reduce the losses; ``"batchmean"``, the sum divided by the size of the batch, is the divergence.
     log_target : bool
         Whether the target is given as logarithms, as the input always is.
     """
@@ -133,7 +133,7 @@ class NLLLoss(_Loss):
     ignore_index : int
         A class that contributes nothing.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses of the samples; the mean is the weighted one.
+        How to reduce the losses of the samples; the mean is the weighted one.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class CrossEntropyLoss(NLLLoss):
     ignore_index : int
         A class that contributes nothing.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses of the samples; the mean is the weighted one.
+        How to reduce the losses of the samples; the mean is the weighted one.
     label_smoothing : float
         How much of each target is spread evenly over all classes.
 
@@ -203,7 +203,7 @@ class BCELoss(_Loss):
     weight : Tensor, optional
         A factor for each loss, broadcast to the input.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     """
 
     def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
@@ -224,7 +224,7 @@ class BCEWithLogitsLoss(_Loss):
     weight : Tensor, optional
         A factor for each loss, broadcast to the input.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     pos_weight : Tensor, optional
         A factor for the positive part of each loss, broadcast to the target.
 

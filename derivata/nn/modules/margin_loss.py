@@ -15,7 +15,7 @@ class _MarginLoss(_Loss):
     margin : float
         The difference from which on nothing is lost.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     """
 
     def __init__(self, margin: float = 0.0, reduction: str = "mean") -> None:
@@ -62,7 +62,7 @@ class MultiMarginLoss(_Loss):
     weight : Tensor, optional
         A weight for each class.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses of the samples.
+        How to reduce the losses of the samples.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class MultiLabelMarginLoss(_Loss):
     Parameters
     ----------
     reduction : {"mean", "sum", "none"}
-        What is made of the losses of the samples.
+        How to reduce the losses of the samples.
     """
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:

@@ -23,7 +23,7 @@ class TripletMarginLoss(_Loss):
     swap : bool
         Whether the distance between positive and negative counts if it is smaller.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class TripletMarginWithDistanceLoss(_Loss):
     swap : bool
         Whether the distance between positive and negative counts if it is smaller.
     reduction : {"mean", "sum", "none"}
-        What is made of the losses.
+        How to reduce the losses.
     """
 
     def __init__(
