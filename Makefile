@@ -9,7 +9,7 @@ PY := .venv/bin/python
 # What compares itself with PyTorch, and is skipped where that is not installed:
 PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
-.PHONY: setup codegen docs lint test check parity pythons slow wheel demo bench clean
+.PHONY: setup codegen docs lint test check parity hips pythons slow wheel demo bench clean
 
 setup: .venv/.installed-$(EXTRAS)
 .venv/.installed-%: pyproject.toml
@@ -41,6 +41,10 @@ check: lint test
 parity:
 	$(MAKE) setup EXTRAS=dev,torch
 	$(PY) -m pytest -m "not slow" --needs-torch $(PYTEST_ARGS) $(PARITY)
+
+# HIPS autograd's own tests and programs on derivata, from a checkout of its repository
+hips: setup
+	$(PY) -m tests.hips.published $(SUITE)
 
 pythons:
 	.ci/pythons

@@ -29,11 +29,13 @@ if TYPE_CHECKING:
     from . import distributions as distributions
     from . import fft as fft
     from . import func as func
+    from . import hips as hips
     from . import kernels as kernels
     from . import linalg as linalg
     from . import masked as masked
     from . import mps as mps
     from . import nn as nn
+    from . import numpy as numpy
     from . import optim as optim
     from . import profiler as profiler
     from . import random as random
@@ -79,10 +81,12 @@ _LIBRARIES = (
     "distributions",
     "fft",
     "func",
+    "hips",
     "kernels",
     "linalg",
     "masked",
     "nn",
+    "numpy",
     "optim",
     "profiler",
     "scipy",

@@ -6,6 +6,7 @@ captured those as well, and what it captures is a constant of the transform.
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 import numpy as np
 
@@ -21,6 +22,10 @@ from .calls import grad
 
 if TYPE_CHECKING:
     from ..batching.boundary import Samples
+
+
+_ended: "WeakSet[Node]" = WeakSet()
+"""The inputs of transforms whose function has returned: nobody can differentiate by them any more."""
 
 
 class NoSamples:
@@ -59,6 +64,11 @@ def fresh_input(tensor: Tensor, attached: bool) -> Tensor:
             return tensor.view_as(tensor)
     tangent = tangent_of(tensor)
     return _cut(tensor, tangent if attached or tangent is None else tangent.detach()).requires_grad_()
+
+
+def end(own: Iterable[Tensor]) -> None:
+    """Say that a transform's own inputs are no longer in anybody's hands but its own."""
+    _ended.update(tensor._edge for tensor in own if isinstance(tensor._edge, AccumulateGrad))
 
 
 def normal(tensor: Tensor) -> Tensor:
@@ -114,7 +124,7 @@ def reaching_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> set[Nod
         if node is not None and node not in seen and node not in ours:
             seen.add(node)
             pending.extend(node.edges())
-    reaching: set[Node] = {node for node in seen if isinstance(node, AccumulateGrad)}
+    reaching: set[Node] = {node for node in seen if isinstance(node, AccumulateGrad) and node not in _ended}
     if reaching:
         # Oldest first: an edge is decided before its users
         for node in sorted(seen, key=lambda node: -node.seq):

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..autograd.boundary import (
     depends_on_others,
+    end,
     freed,
     fresh_input,
     gradients,
@@ -59,6 +60,7 @@ class Recorded:
     def results(self) -> tuple[Any, Any]:
         """Return what the function returned, and its auxiliary results, free of the variables."""
         tensors = self._samples.ones(freed(self._results, self._own))
+        end(self._own)
         return self.call.structure.unflatten(tensors[: self.call.count]), self.call.auxiliary(tensors)
 
     def pull(
