@@ -51,14 +51,14 @@ def unpack(node: "FunctionNode", index: int, saved: Saved) -> Tensor | None:
     if value is None:
         return None
     if isinstance(value, Packed):
-        return value.tensor() if output is None else _relinked(node, value.tensor(), output)
+        return value.tensor() if output is None else _unpack_output(node, value.tensor(), output)
     if version_of(value) != version:
         name = f"ctx.saved_tensors[{index}]"
         raise_changed(node, name, value._array, value._counter, version)
-    return value if output is None else _relinked(node, value, output)
+    return value if output is None else _unpack_output(node, value, output)
 
 
-def _relinked(node: "FunctionNode", value: Tensor, output: int) -> Tensor:
+def _unpack_output(node: "FunctionNode", value: Tensor, output: int) -> Tensor:
     tensor = wrap(value._array)
     tensor._counter = value._counter
     tensor._edge = node.port(output)

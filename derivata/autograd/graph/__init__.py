@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from .custom_node import create_gradient_edge as create_gradient_edge
     from .custom_node import set_gradient_edge as set_gradient_edge
     from .multi_grad_hook import register_multi_grad_hook as register_multi_grad_hook
-    from .running_pass import get_current_node as get_current_node
-    from .running_pass import queue_callback as queue_callback
+    from .current_task import get_current_node as get_current_node
+    from .current_task import queue_callback as queue_callback
     from .saved_in_files import save_on_cpu as save_on_cpu
     from .saved_mutation import allow_mutation_on_saved_tensors as allow_mutation_on_saved_tensors
 else:
@@ -33,7 +33,7 @@ else:
             "..multithreading": ("set_multithreading_enabled",),
             ".custom_node": ("CustomNode", "collect_next_edges", "create_gradient_edge", "set_gradient_edge"),
             ".multi_grad_hook": ("register_multi_grad_hook",),
-            ".running_pass": ("get_current_node", "queue_callback"),
+            ".current_task": ("get_current_node", "queue_callback"),
             ".saved_in_files": ("save_on_cpu",),
             ".saved_mutation": ("allow_mutation_on_saved_tensors",),
         },

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from ...generated import ops
 from ...runtime.graph.node import Node, Port
 from ..custom.function import Function
-from ..graph.running_pass import FinalCallbacks
+from ..graph.current_task import FinalCallbacks
 
 Kind: TypeAlias = tuple[str, int]  # name, if all calls have the same, and scope
 
