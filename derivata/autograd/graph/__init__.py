@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from ...node_methods.queries import Edge as Edge
     from ...node_methods.queries import InputMetadata as InputMetadata
     from ..multithreading import set_multithreading_enabled as set_multithreading_enabled
+    from .current_task import get_current_node as get_current_node
+    from .current_task import queue_callback as queue_callback
     from .custom_node import CustomNode as CustomNode
     from .custom_node import collect_next_edges as collect_next_edges
     from .custom_node import create_gradient_edge as create_gradient_edge
     from .custom_node import set_gradient_edge as set_gradient_edge
     from .multi_grad_hook import register_multi_grad_hook as register_multi_grad_hook
-    from .current_task import get_current_node as get_current_node
-    from .current_task import queue_callback as queue_callback
     from .saved_in_files import save_on_cpu as save_on_cpu
     from .saved_mutation import allow_mutation_on_saved_tensors as allow_mutation_on_saved_tensors
 else:
