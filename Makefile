@@ -17,8 +17,10 @@ setup: .venv/.installed-$(EXTRAS)
 	$(PY) -m pip install --quiet --editable '.[$*]'
 	touch $@
 
+# all that follows from the spec: the code, and for derivata's own spec the page of ops
 codegen: setup
-	$(PY) -m derivata.codegen $(if $(SPEC),--spec $(SPEC)) $(if $(OUT),--out $(OUT)) $(if $(FORCE),--force)
+	$(PY) -m derivata.codegen $(if $(SPEC),--spec $(SPEC)) $(if $(PACKAGE),--package $(PACKAGE)) $(if $(OUT),--out $(OUT)) $(if $(FORCE),--force)
+	$(if $(SPEC)$(OUT),,$(PY) -m docs.ops)
 
 docs: setup
 	$(PY) docs/semantics.py

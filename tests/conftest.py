@@ -103,22 +103,46 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="session")
-def checkout_with_another_op(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def checkout_before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the repository, or a copy without the README's entry where somebody has followed its tutorial."""
+    spec = (ROOT / "derivatives.yaml").read_text(encoding="utf-8")
+    followed = re.search(r"- name: squashed\(.*\n(?: .*\n)*\n*", spec)
+    if followed is None:
+        return ROOT
+    copy = copied(ROOT, tmp_path_factory)
+    generate(copy, spec.replace(followed[0], ""))
+    return copy
+
+
+@pytest.fixture(scope="session")
+def checkout_with_another_op(checkout_before: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the repository whose spec has one more entry, the README's, and its generated files."""
+    copy = copied(checkout_before, tmp_path_factory)
+    (entry,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    spec = (checkout_before / "derivatives.yaml").read_text(encoding="utf-8")
+    family = "- family: activations\n"
+    assert spec.count(family) == 1 and "squashed" not in spec
+    printed = generate(copy, spec.replace(family, f"{family}\n{entry}"))
+    (copy / "printed.txt").write_text(printed, encoding="utf-8")
+    return copy
+
+
+def copied(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of what generated code and its generator consist of."""
     copy = tmp_path_factory.mktemp("checkout")
     for folder in ("arrays", "codegen", "derivata", "generated", "runtime", "templates"):
         ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / folder, copy / folder, symlinks=True, ignore=ignored)
-    (entry,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    spec = (ROOT / "derivatives.yaml").read_text(encoding="utf-8")
-    family = "- family: activations\n"
-    assert spec.count(family) == 1 and "squashed" not in spec
-    (copy / "derivatives.yaml").write_text(spec.replace(family, f"{family}\n{entry}"), encoding="utf-8")
-    command = [sys.executable, "-m", "derivata.codegen"]
-    done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    (copy / "printed.txt").write_text(done.stdout, encoding="utf-8")
+        shutil.copytree(checkout / folder, copy / folder, symlinks=True, ignore=ignored)
     return copy
+
+
+def generate(checkout: Path, spec: str) -> str:
+    """Generate the files of a checkout from another spec; return what the generator prints."""
+    (checkout / "derivatives.yaml").write_text(spec, encoding="utf-8")
+    command = [sys.executable, "-m", "derivata.codegen"]
+    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 @pytest.fixture(scope="session")

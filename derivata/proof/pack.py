@@ -91,7 +91,7 @@ def loaded(path: Path) -> Iterator[Pack]:
     with tempfile.TemporaryDirectory(prefix="derivata-") as folder, _path(folder, str(path.resolve().parent)):
         _write(files, Path(folder) / package)
         try:
-            modules = tuple([_functions(name) for name in _modules_of(spec)])
+            modules = tuple([_functions(name, spec) for name in _modules_of(spec)])
             cases = import_module(f"{package}.checks").CASES
             ops = import_module(f"{package}.ops"), _core()
             yield Pack(spec, Library(spec, Library(base)), _by_name(cases), modules, ops)
@@ -116,11 +116,13 @@ def _core() -> Any:
     return import_module("derivata.generated.ops")
 
 
-def _functions(name: str) -> Any:
+def _functions(name: str, spec: Spec) -> Any:
     """Import the user's module; what it raises is located in its own file."""
     try:
         return import_module(name)
     except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and f"{name}.".startswith(f"{error.name}."):
+            raise SpecError([_no_module(name, spec)]) from None
         frames = traceback.extract_tb(error.__traceback__)
         frame = next((f for f in reversed(frames) if "importlib" not in f.filename), None)
         if isinstance(error, SyntaxError):
@@ -130,6 +132,16 @@ def _functions(name: str) -> Any:
         else:
             where = Location(name, 1, 1)
         raise SpecError([Diagnostic(where, "", f"{type(error).__name__}: {error}")]) from None
+
+
+def _no_module(name: str, spec: Spec) -> Diagnostic:
+    """Say at the first entry with an array function of this module that there is no such module."""
+    forwards = [(op, op.forward) for op in spec.ops if isinstance(op.forward, ArrayFunction)]
+    op, forward = next(pair for pair in forwards if (pair[1].module or spec.functions) == name)
+    message = (
+        f"forward: expected a module {name} with the array function '{forward.name}', got none of this name"
+    )
+    return Diagnostic(forward.location, op.full_name, message, "write it, or put its folder on sys.path")
 
 
 def _by_name(cases: tuple[OpCase, ...]) -> dict[str, OpCase]:

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from derivata.codegen.write import LIST
 
-ROOT = Path(__file__).resolve().parents[2]
-
 USE = """
 import numpy as np
 
@@ -79,8 +77,8 @@ def test_one_entry_gives_stub_kernels_and_public_name(checkout_with_another_op: 
     assert '    "squashed",\n    "squashed_",\n' in text("namespaces/top_level.py")
 
 
-def test_one_entry_changes_nothing_else(checkout_with_another_op: Path) -> None:
-    before, after = ROOT / "generated", checkout_with_another_op / "generated"
+def test_one_entry_changes_nothing_else(checkout_before: Path, checkout_with_another_op: Path) -> None:
+    before, after = checkout_before / "generated", checkout_with_another_op / "generated"
     old = {path.relative_to(before) for path in before.rglob("*.*") if "__pycache__" not in path.parts}
     new = {path.relative_to(after) for path in after.rglob("*.*") if "__pycache__" not in path.parts}
     assert {str(path) for path in new ^ old} == {"kernels/squashed.py"}

@@ -137,6 +137,15 @@ def test_a_module_that_cannot_be_imported_is_located(spec: Path) -> None:
     assert str(caught.value).startswith("broken.py:3:9: IndexError: index 5 is out of bounds")
 
 
+def test_a_module_that_does_not_exist_is_missed_at_the_entry_that_names_it(spec: Path) -> None:
+    entry = "- name: twice(Tensor self) -> Tensor\n  forward: nowhere.twice\n  self: 2 * grad\n  result: auto_linear\n"
+    spec.write_text("schema_version: 1\nops:\n- family: mine\n" + entry)
+    with pytest.raises(
+        SpecError, match=r"twice: forward: expected a module nowhere with the array function 'twice'"
+    ):
+        prove(spec)
+
+
 def test_the_command_fails_for_errors_only_unless_strict(
     spec: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
