@@ -9,24 +9,28 @@ PY := .venv/bin/python
 # What compares itself with PyTorch, and is skipped where that is not installed:
 PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
-.PHONY: setup codegen docs lint test check parity hips pythons slow wheel demo bench clean
+.DEFAULT_GOAL := help
+.PHONY: help setup codegen docs lint test check parity hips pythons slow wheel demo bench clean
 
-setup: .venv/.installed-$(EXTRAS)
+help: ## print this list
+	@sed -n 's/^\([a-z-]*\):.* *## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
+
+setup: .venv/.installed-$(EXTRAS) ## make .venv, or add EXTRAS to it
 .venv/.installed-%: pyproject.toml
 	test -x $(PY) || $(PYTHON) -m venv .venv
 	$(PY) -m pip install --quiet --editable '.[$*]'
 	touch $@
 
 # all that follows from the spec: the code, and for derivata's own spec the page of ops
-codegen: setup
+codegen: setup ## write all that follows from the spec (SPEC, PACKAGE, OUT: of another one)
 	$(PY) -m derivata.codegen $(if $(SPEC),--spec $(SPEC)) $(if $(PACKAGE),--package $(PACKAGE)) $(if $(OUT),--out $(OUT)) $(if $(FORCE),--force)
 	$(if $(SPEC)$(OUT),,$(PY) -m docs.ops)
 
-docs: setup
+docs: setup ## write the pages that are made by running the tests and the ops
 	$(PY) docs/semantics.py
 	$(PY) -m docs.ops
 
-lint: setup
+lint: setup ## is everything generated up to date, well formed and typed?
 	$(PY) -m derivata.codegen --check
 	$(PY) docs/semantics.py --check
 	$(PY) -m docs.ops --check
@@ -34,13 +38,13 @@ lint: setup
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 
-test: setup
+test: setup ## run the tests, with compiled loops and without
 	$(PY) -m pytest -m "not slow" $(PYTEST_ARGS)
 	DERIVATA_TEST_BLOCK_COMPILERS=1 $(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(WITHOUT_KERNELS)
 
-check: lint test
+check: lint test ## both
 
-parity:
+parity: ## compare with PyTorch, which is installed
 	$(MAKE) setup EXTRAS=dev,torch
 	$(PY) -m pytest -m "not slow" --needs-torch $(PYTEST_ARGS) $(PARITY)
 
@@ -48,23 +52,23 @@ parity:
 hips: setup
 	$(PY) -m tests.hips.published $(SUITE)
 
-pythons:
+pythons: ## run the core of the tests on the other Pythons that are here
 	.ci/pythons
 
-slow: setup
+slow: setup ## run the long sweeps and the hunt, some twenty minutes
 	$(PY) -m pytest -m slow --dist worksteal $(PYTEST_ARGS)
 
 # with the machine code of its kernels, for those who install it; minutes of compilation
-wheel: setup
+wheel: setup ## build a wheel with compiled loops
 	rm -rf arrays/compiled build
 	$(PY) -m derivata warmup --level x86-64-v3
 	$(PY) -m derivata warmup --level x86-64-v4
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir dist .
 
-demo: setup
+demo: setup ## train a small network
 	$(PY) examples/digits.py
 
-bench:
+bench: ## measure derivata beside PyTorch
 	$(MAKE) setup EXTRAS=dev,bench
 	$(PY) -m benchmarks
 

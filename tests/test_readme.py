@@ -10,7 +10,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").rglob("*.md"))]
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "ARCHITECTURE.md",
+    CONTRIBUTING,
+    ROOT / "SECURITY.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 
 
 def blocks(language: str) -> list[str]:
@@ -89,10 +96,18 @@ def test_the_number_of_ops_is_not_far_from_what_the_command_prints() -> None:
 
 def test_every_make_target_that_is_named_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"(?:`|^\$ )make ([a-z]+)", README, re.MULTILINE))
+    text = README + CONTRIBUTING.read_text(encoding="utf-8")
+    targets = set(re.findall(r"(?:`|^\$ )make ([a-z]+)", text, re.MULTILINE))
     assert targets >= {"demo", "test", "codegen", "bench"}
     for target in targets:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_make_help_has_a_line_for_every_target() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    phony = "".join(re.findall(r"^\.PHONY:(.*)", makefile, re.MULTILINE)).split()
+    said = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert [line.split()[0] for line in said.splitlines()] == phony
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
