@@ -49,7 +49,7 @@ parity: ## compare with PyTorch, which is installed
 	$(PY) -m pytest -m "not slow" --needs-torch $(PYTEST_ARGS) $(PARITY)
 
 # HIPS autograd's own tests and programs on derivata, from a checkout of its repository
-hips: setup
+hips: setup ## run the tests and programs of HIPS autograd (SUITE)
 	$(PY) -m tests.hips.published $(SUITE)
 
 pythons: ## run the core of the tests on the other Pythons that are here
@@ -72,6 +72,6 @@ bench: ## measure derivata beside PyTorch
 	$(MAKE) setup EXTRAS=dev,bench
 	$(PY) -m benchmarks
 
-clean:
+clean: ## delete what tools leave behind
 	rm -rf .venv build dist arrays/compiled *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis examples/output
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
