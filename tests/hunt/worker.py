@@ -22,7 +22,9 @@ def main(name: str, seed: int, seconds: float, attempts: int) -> None:
 
         hunter = importlib.import_module(f"{__package__}.hunters.{name}")
         if getattr(hunter, "NEEDS_TORCH", False):
-            importlib.import_module("torch")  # now: no attempt shall time out because a busy machine imports it
+            importlib.import_module(
+                "torch"
+            )  # now: no attempt shall time out because a busy machine imports it
         start = time.monotonic()
         for k in range(attempts):
             if k and time.monotonic() - start > seconds:
