@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from ..support.missing_names import MissingName
 
 if TYPE_CHECKING:
+    from . import integrate as integrate
     from . import linalg as linalg
     from . import optimize as optimize
+    from . import stats as stats
 
-__all__ = ["linalg", "optimize"]
+__all__ = ["integrate", "linalg", "optimize", "stats"]
 
 
 def __getattr__(name: str) -> Any:

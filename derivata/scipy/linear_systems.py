@@ -12,7 +12,7 @@ from ..autograd import Function
 from ..generated import ops
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
-from ..support.numpy_arguments import promoted, tensor
+from ..support.numpy_arguments import promoted
 
 Array = NDArray[Any]
 
@@ -50,7 +50,7 @@ def solve_pattern(pattern: Pattern, solver: Solver, data: Tensor, b: Tensor) -> 
 
 def floats(*values: Any) -> tuple[Tensor, ...]:
     """Return operands in one dtype, that of floating point which NumPy gives to their product."""
-    made = promoted(*map(tensor, values))
+    made = promoted(*values)
     return made if made[0].dtype.kind in "fc" else tuple([one.to(np.dtype(np.float64)) for one in made])
 
 

@@ -62,6 +62,15 @@ class Parameters:
         """Return the container with copies of the parts of an array."""
         return self.of(wrap(np.array(vector, float64)))
 
+    def of_rows(self, rows: Tensor, dim: int) -> Any:
+        """Return the container with parts of many vectors, a row each, whose number comes as a dimension."""
+        parts = rows.split(self._sizes, 1)
+        shaped = [
+            part.reshape(rows.shape[0], *shape).movedim(0, dim).to(dtype)
+            for part, shape, dtype in zip(parts, self._shapes, self._dtypes, strict=True)
+        ]
+        return self.structure.unflatten(shaped)
+
     def vector_like(self, value: Any, what: str) -> Tensor:
         """Return the vector of a container in the form of this one, that a function returned, recorded."""
         parts = parts_like(self.structure, with_arrays(value), self._caller, f"{what} to return a value")
