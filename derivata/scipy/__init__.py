@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from . import integrate as integrate
     from . import linalg as linalg
     from . import optimize as optimize
+    from . import sparse as sparse
+    from . import special as special
     from . import stats as stats
 
-__all__ = ["integrate", "linalg", "optimize", "stats"]
+__all__ = ["integrate", "linalg", "optimize", "sparse", "special", "stats"]
 
 
 def __getattr__(name: str) -> Any:
