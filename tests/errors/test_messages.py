@@ -1,4 +1,4 @@
-"""The exact text of every message of the runtime, of autograd, func and utils, by family, with programs that show them.
+"""The exact text of every message of runtime, autograd, func, nn and utils, by family, with programs that show them.
 
 The files are `tests/errors/messages/<family>.txt`: a title behind ``##``, a program, ``---``, and what it says. Where a
 message is meant to change, ``python tests/errors/test_messages.py`` writes what the programs say now.
@@ -52,6 +52,9 @@ LIBRARIES = (
     "autograd/custom",
     "autograd/graph",
     "func",
+    "nn",
+    "nn/modules",
+    "nn/utils",
     "node_methods",
     "sparse",
     "support",
@@ -157,7 +160,7 @@ def _places_in(node: ast.AST, name: str, path: Path) -> Iterator[tuple[str, Path
 
 
 def test_every_place_that_raises_or_warns_is_shown() -> None:
-    """Every message of the runtime, of autograd, func and utils is tested word by word."""
+    """Every message of the runtime, of autograd, func, nn and utils is tested word by word."""
     sites: set[Site] = set()
     for message in all_messages():
         said_by(message.program, sites)
