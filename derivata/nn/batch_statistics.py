@@ -63,6 +63,7 @@ def batch_norm(
     if not training:
         mean, var = _given("batch_norm", running_mean, running_var)
         return batch_norm_inference(input, mean, var, weight, bias, eps)
+    _check_eps("batch_norm", eps)
     result, batch_mean, batch_var = batch_norm_training(input, weight, bias, eps)
     _check_statistics("batch_norm", batch_mean, running_mean, running_var)
     count = input.numel() // max(input.shape[1], 1)
@@ -152,6 +153,7 @@ def instance_norm(
             "instance_norm: Expected more than 1 spatial element when training, got input size"
             f" {input.shape}; expected (N, C, ...)"
         )
+    _check_eps("instance_norm", eps)
     if running_mean is None and running_var is None:
         return group_norm(input, channels, weight, bias, eps)
     flat = input.reshape(1, samples * channels, *places)
@@ -167,6 +169,13 @@ def instance_norm(
 
 def _per_channel(values: Tensor, input: Tensor) -> Tensor:
     return values.reshape(-1, *[1] * (input.ndim - 2))
+
+
+def _check_eps(op: str, eps: float) -> None:
+    if eps < 0:
+        raise ValueError(
+            f"{op}: expected eps of at least 0 in training, got {eps}; it is added to the variance"
+        )
 
 
 def _given(op: str, mean: Tensor | None, var: Tensor | None) -> tuple[Tensor, Tensor]:

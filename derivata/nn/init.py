@@ -7,6 +7,7 @@ shape ``(out, in, *kernel)`` the fan-in is ``in * prod(kernel)`` and the fan-out
 from __future__ import annotations
 
 import math
+from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -23,6 +24,8 @@ T = TypeVar("T", bound=Tensor)
 
 def constant_(tensor: T, val: float) -> T:
     """Fill with one value."""
+    if not isinstance(val, Number | np.generic | Tensor):
+        raise TypeError(f"constant_: expected val to be a number, got {type(val).__name__}")
     overwrite(tensor, val)
     return tensor
 

@@ -56,7 +56,7 @@ def triplet_margin_with_distance_loss(
     known = check_triplets(
         "triplet_margin_with_distance_loss", anchor.ndim, positive.ndim, negative.ndim, margin, reduction
     )
-    distance = distance_function or _euclidean
+    distance = _euclidean if distance_function is None else distance_function
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
         far = minimum(far, distance(positive, negative))

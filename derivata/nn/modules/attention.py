@@ -91,7 +91,11 @@ class MultiheadAttention(Module):
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
         self.head_dim: int = embed_dim // num_heads
         self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
-        sizes = {"q": embed_dim, "k": kdim or embed_dim, "v": vdim or embed_dim}
+        sizes = {
+            "q": embed_dim,
+            "k": embed_dim if kdim is None else kdim,
+            "v": embed_dim if vdim is None else vdim,
+        }
         alike = set(sizes.values()) == {embed_dim}
         self.in_proj_weight = (
             Parameter(empty((3 * embed_dim, embed_dim), dtype, device))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, ClassVar
 
 import numpy as np
@@ -59,6 +60,18 @@ class _InstanceNorm(_BatchNorm):
             samples, self.running_mean, self.running_var, self.weight, self.bias, own, weight, self.eps
         )
         return result.squeeze(0) if single else result
+
+    def _check_shape(self, input: Tensor) -> None:
+        """Warn of another number of channels where it is not used, as PyTorch does."""
+        used = self.affine or self.track_running_stats
+        if not used and input.ndim in self.dimensions and input.shape[1] != self.num_features:
+            warnings.warn(
+                f"{type(self).__name__}: expected {self.num_features} channels, num_features, got shape {input.shape}; "
+                "the number is not used with affine=False",
+                stacklevel=4,
+            )
+        else:
+            super()._check_shape(input)
 
 
 class InstanceNorm1d(_InstanceNorm):

@@ -27,7 +27,7 @@ class _Padding(Module):
         self.padding: tuple[int, ...] = (
             tuple(padding) if isinstance(padding, tuple | list) else (padding,) * sides
         )
-        if len(self.padding) != sides:
+        if len(self.padding) != sides or None in self.padding:
             raise ValueError(
                 f"{type(self).__name__}: expected padding as one number or {sides} of them, got {padding}"
             )

@@ -188,11 +188,15 @@ class Transformer(Module):
             sizes = d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps
             return stacked(layer(*sizes, batch_first, norm_first, bias, device, dtype), count, norm())
 
-        self.encoder = custom_encoder or stack(
-            TransformerEncoderLayer, TransformerEncoder, num_encoder_layers
+        self.encoder: Any = (
+            custom_encoder
+            if custom_encoder is not None
+            else stack(TransformerEncoderLayer, TransformerEncoder, num_encoder_layers)
         )
-        self.decoder = custom_decoder or stack(
-            TransformerDecoderLayer, TransformerDecoder, num_decoder_layers
+        self.decoder: Any = (
+            custom_decoder
+            if custom_decoder is not None
+            else stack(TransformerDecoderLayer, TransformerDecoder, num_decoder_layers)
         )
         for parameter in self.parameters():
             if parameter.ndim > 1:
