@@ -23,6 +23,7 @@ if "free-threading" in sys.version:
 if TYPE_CHECKING:
     from . import accelerator as accelerator
     from . import amp as amp
+    from . import array_api as array_api
     from . import backends as backends
     from . import cuda as cuda
     from . import debug as debug
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
 _LIBRARIES = (
     "accelerator",
     "amp",
+    "array_api",
     "backends",
     "cuda",
     "mps",
@@ -117,3 +119,20 @@ def __dir__() -> list[str]:
     """List what can be used, loaded or not; what the module itself imports is left out."""
     own = {name for name in globals() if name.startswith("__")}
     return sorted({*own, *import_module(".top_level.public", __name__).__all__, *_LIBRARIES})
+
+
+class _Registries:
+    """A finder that finds nothing itself, but has derivata entered in modules that have a table of libraries."""
+
+    TABLES = ("einops._backends", "opt_einsum.backends.dispatch")
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
+        if name not in self.TABLES:
+            return None
+        return import_module(".registries", __name__).entering(self, name, path, target)
+
+
+for _name in _Registries.TABLES:
+    if _name in sys.modules:
+        import_module(".registries", __name__).enter(sys.modules[_name])
+sys.meta_path.insert(0, _Registries())

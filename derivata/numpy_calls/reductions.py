@@ -17,7 +17,7 @@ def sum(
     a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False, initial: Any = 0, where: Any = True
 ) -> Any:
     """Sum over axes of the elements where `where` is true, plus `initial`."""
-    result = _reduced(ops.sum, _chosen(a, where, 0), axis, keepdims, dtype=dtype)
+    result = reduced(ops.sum, _chosen(a, where, 0), axis, keepdims, dtype=dtype)
     return result if _is_number(initial, 0) else result + initial
 
 
@@ -38,7 +38,7 @@ def prod(
 def mean(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False, where: Any = True) -> Any:
     """Mean over axes of the elements where `where` is true."""
     if where is True:
-        return _reduced(ops.mean, tensor(a), axis, keepdims, dtype=dtype)
+        return reduced(ops.mean, tensor(a), axis, keepdims, dtype=dtype)
     return sum(a, axis, dtype, keepdims, where=where) / _count(a, axis, keepdims, where)
 
 
@@ -54,7 +54,7 @@ def var(
     """Variance over axes: NumPy's, which divides by the number of elements minus `ddof`."""
     free = correction if correction else ddof
     if where is True:
-        return _reduced(ops.var, _cast(a, dtype), axis, keepdims, correction=free)
+        return reduced(ops.var, _cast(a, dtype), axis, keepdims, correction=free)
     a = _cast(a, dtype)
     distance = ops.abs(a - mean(a, axis, keepdims=True, where=where))
     return sum(distance * distance, axis, None, keepdims, where=where) / (
@@ -74,7 +74,7 @@ def std(
     """Standard deviation over axes: NumPy's, which divides by the number of elements minus `ddof`."""
     free = correction if correction else ddof
     if where is True:
-        return _reduced(ops.std, _cast(a, dtype), axis, keepdims, correction=free)
+        return reduced(ops.std, _cast(a, dtype), axis, keepdims, correction=free)
     return ops.sqrt(var(a, axis, dtype, free, keepdims, where))
 
 
@@ -151,11 +151,11 @@ def _extremum(
     if where is not True and initial is None:
         raise ValueError(f"np.{name}: expected initial beside where, got none: there may be no element")
     a = tensor(a)
-    result = _reduced(function, a if where is True else ops.where(mask(where), a, initial), axis, keepdims)
+    result = reduced(function, a if where is True else ops.where(mask(where), a, initial), axis, keepdims)
     return result if initial is None else pair(result, initial)
 
 
-def _reduced(function: Callable[..., Any], a: Tensor, axis: Any, keepdims: bool, **options: Any) -> Any:
+def reduced(function: Callable[..., Any], a: Tensor, axis: Any, keepdims: bool, **options: Any) -> Any:
     """Call an op that reduces over dimensions; over none of them it reduces nothing, as NumPy's functions do."""
     if axis is None:
         return function(a, dim=tuple(range(a.ndim)) if a.ndim else None, keepdim=bool(keepdims), **options)

@@ -34,7 +34,7 @@ CURES = {
     "compress": "use x[mask] or .masked_select(mask)",
     "conjugate": "use .conj()",
     "copy": "use .clone(), or .detach().clone() for a copy without history",
-    "cuda ipu mtia to_device xpu": _ONE_DEVICE,
+    "cuda ipu mtia xpu": _ONE_DEVICE,
     "dequantize int_repr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point "
     "qscheme": _QUANTISED,
     "fill": "use .fill_(value)",

@@ -30,11 +30,16 @@ def tensors(values: Iterable[Any]) -> list[Tensor]:
 
 def promoted(*values: Any) -> tuple[Tensor, ...]:
     """Return operands of a product in the dtype that NumPy gives to the result; Python's numbers have no say in it."""
-    numbers = [value for value in values if _is_number(value)]
-    made = [tensor(value) for value in values]
-    strong = [one.dtype for one, value in zip(made, values, strict=True) if not _is_number(value)]
-    dtype = np.result_type(*strong, *numbers)
-    return tuple([one if one.dtype == dtype else one.to(dtype) for one in made])
+    made = [value if _is_number(value) else tensor(value) for value in values]
+    dtype = np.result_type(*[one.dtype if isinstance(one, Tensor) else one for one in made])
+    return tuple([_in_dtype(one, dtype) for one in made])
+
+
+def _in_dtype(value: Any, dtype: np.dtype[Any]) -> Tensor:
+    """Return a tensor or a number in a dtype; NumPy refuses an integer that the dtype does not hold."""
+    if not isinstance(value, Tensor):
+        return wrap(np.asarray(value, dtype))
+    return value if value.dtype == dtype else value.to(dtype)
 
 
 def _is_number(value: Any) -> bool:

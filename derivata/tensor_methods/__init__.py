@@ -15,7 +15,9 @@ from ..suggestions import attributes
 from ..support.lazy_loading import LazyMethod, LazyProperty, names_of_modules
 
 METHODS = {
+    "ArrayNamespace": "__array_namespace__ to_device",
     "Comparisons": "allclose equal",
+    "ComplexParts": "imag",
     "Conversions": "__array__ __bool__ __complex__ __float__ __index__ __int__ __len__ dim item itemsize layout "
     "nbytes numel numpy to_dense tolist",
     "Copyable": "__copy__ __deepcopy__ __reduce_ex__",
@@ -34,7 +36,7 @@ METHODS = {
 }
 """The methods of each class."""
 
-PROPERTIES = frozenset(("device", "itemsize", "layout", "name", "nbytes"))
+PROPERTIES = frozenset(("device", "imag", "itemsize", "layout", "name", "nbytes"))
 """Which of these are properties."""
 
 NEVER = (
@@ -47,8 +49,10 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = names_of_modules(
         globals(),
         {
+            ".array_namespace": ("ArrayNamespace",),
             ".calling": ("MadeByCalls",),
             ".comparing": ("Comparisons",),
+            ".complex_parts": ("ComplexParts",),
             ".conversions": ("Conversions",),
             ".copying": ("Copyable",),
             ".hooks": ("TensorHooks",),

@@ -35,8 +35,12 @@ class SequenceProtocol:
             value = plain_array("in", value)
         return bool((self._array == value).any())
 
-    def __dlpack__(self, **options: Any) -> Any:
+    def __dlpack__(
+        self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
+    ) -> Any:
         """Hand the memory to another library; refuses to leave the graph silently."""
+        given = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
+        options = {name: value for name, value in given.items() if value is not None}
         return cast("Tensor", self).numpy().__dlpack__(**options)
 
     def __dlpack_device__(self) -> Any:

@@ -93,7 +93,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("copy_", "input", input)
     if not isinstance(src, Tensor):
-        src = operand("copy_", "src", src)
+        src = operand("copy_", "src", src, input._dtype)
     edge_self = input._edge
     edge_src = src._edge
     self_ = input._array
@@ -307,7 +307,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("fill_", "input", input)
     if not isinstance(value, Tensor):
-        value = operand("fill_", "value", value)
+        value = operand("fill_", "value", value, input._dtype)
     edge_self = input._edge
     edge_value = value._edge
     self_ = input._array

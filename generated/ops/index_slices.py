@@ -530,7 +530,7 @@ def index_add_(
     if not isinstance(index, Tensor):
         index = operand("index_add_", "index", index)
     if not isinstance(source, Tensor):
-        source = operand("index_add_", "source", source)
+        source = operand("index_add_", "source", source, input._dtype)
     edge_self = input._edge
     edge_source = source._edge
     self_ = input._array
@@ -791,7 +791,7 @@ def index_copy_(
     if not isinstance(index, Tensor):
         index = operand("index_copy_", "index", index)
     if not isinstance(source, Tensor):
-        source = operand("index_copy_", "source", source)
+        source = operand("index_copy_", "source", source, input._dtype)
     edge_self = input._edge
     edge_source = source._edge
     self_ = input._array

@@ -464,7 +464,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_setitem_", "input", input)
     if not isinstance(value, Tensor):
-        value = operand("_setitem_", "value", value)
+        value = operand("_setitem_", "value", value, input._dtype)
     edge_self = input._edge
     edge_value = value._edge
     self_ = input._array
@@ -722,7 +722,7 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     if not isinstance(input, Tensor):
         input = operand("index_put_", "input", input)
     if not isinstance(values, Tensor):
-        values = operand("index_put_", "values", values)
+        values = operand("index_put_", "values", values, input._dtype)
     edge_self = input._edge
     edge_values = values._edge
     self_ = input._array

@@ -308,7 +308,7 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     if not isinstance(input, Tensor):
         input = operand("bernoulli_", "input", input)
     if not isinstance(p, Tensor):
-        p = operand("bernoulli_", "p", p)
+        p = operand("bernoulli_", "p", p, input._dtype)
     edge_self = input._edge
     edge_p = p._edge
     if input._dtype.num > 13:  # complex, or float16

@@ -407,7 +407,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     if not isinstance(index, Tensor):
         index = operand("scatter_", "index", index)
     if not isinstance(src, Tensor):
-        src = operand("scatter_", "src", src)
+        src = operand("scatter_", "src", src, input._dtype)
     edge_self = input._edge
     edge_src = src._edge
     self_ = input._array
@@ -982,7 +982,7 @@ def scatter_add_(
     if not isinstance(index, Tensor):
         index = operand("scatter_add_", "index", index)
     if not isinstance(src, Tensor):
-        src = operand("scatter_add_", "src", src)
+        src = operand("scatter_add_", "src", src, input._dtype)
     edge_self = input._edge
     edge_src = src._edge
     self_ = input._array

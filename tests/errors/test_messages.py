@@ -47,6 +47,7 @@ NOT_MET = {
 }
 ROOMS = ("engine", "forward_mode", "graph", "memory", "modes", "tensors", "views")
 LIBRARIES = (
+    "array_api",
     "autograd",
     "autograd/checker",
     "autograd/custom",

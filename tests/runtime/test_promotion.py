@@ -211,3 +211,12 @@ def test_numbers_of_numpy_have_no_say_in_dtypes(call: Any, dtype: Any, number: A
     x = dv.ones(3, dtype=dtype)
     assert call(x, number).dtype == dtype
     assert call(x, number).tolist() == call(x, number.item()).tolist()
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex128", "int64", "bool"])
+def test_numbers_that_are_written_are_rounded_to_the_dtype_of_their_place_alone(lib: Any, dtype: str) -> None:
+    """`x[0] = 0.1` has the digits that the dtype of `x` holds, not those of the default dtype."""
+    x = lib.zeros(3, dtype=getattr(lib, dtype))
+    x[0] = 0.1
+    x[1:] = 3
+    assert x.tolist() == np.array([0.1, 3, 3]).astype(dtype).tolist()

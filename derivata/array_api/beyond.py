@@ -1,0 +1,25 @@
+"""Functions beyond the standard that programs ask of the namespace all the same, in NumPy's signature: xarray's are."""
+
+from ..generated.numpy_functions import cumprod as cumprod
+from ..generated.numpy_functions import cumsum as cumsum
+from ..numpy_calls.calculus import gradient as gradient
+from ..numpy_calls.joining import concatenate as concatenate
+from ..numpy_calls.linear_algebra import cross as cross
+from ..numpy_calls.products import einsum as einsum
+from ..numpy_calls.quantiles import median as median
+from ..numpy_calls.quantiles import quantile as quantile
+from ..numpy_calls.shapes import pad as pad
+from ..numpy_calls.shapes import transpose as transpose
+
+__all__ = [
+    "concatenate",
+    "cross",
+    "cumprod",
+    "cumsum",
+    "einsum",
+    "gradient",
+    "median",
+    "pad",
+    "quantile",
+    "transpose",
+]
