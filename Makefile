@@ -10,7 +10,7 @@ PY := .venv/bin/python
 PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
 .DEFAULT_GOAL := help
-.PHONY: help setup codegen docs lint test check parity hips pythons slow wheel demo bench clean
+.PHONY: help setup codegen docs lint test check parity hips pythons slow array-api wheel demo bench clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.* *## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
@@ -57,6 +57,14 @@ pythons: ## run the core of the tests on the other Pythons that are here
 
 slow: setup ## run the long sweeps and the hunt, some twenty minutes
 	$(PY) -m pytest -m slow --dist worksteal $(PYTEST_ARGS)
+
+# data-apis/array-api-tests with its submodule, laid out in SUITE
+array-api: setup ## the published tests of the array API standard (SUITE: their folder)
+	test -d "$(SUITE)/array_api_tests" || { echo "make array-api SUITE=<folder of array-api-tests>"; exit 1; }
+	$(PY) -m pip install --quiet 'ndindex>=1.8'
+	cd "$(SUITE)" && PYTHONPATH="$(CURDIR)" ARRAY_API_TESTS_MODULE=derivata.array_api ARRAY_API_TESTS_VERSION=2024.12 \
+		"$(CURDIR)/$(PY)" -m pytest -q --disable-deadline $(PYTEST_ARGS) \
+		--xfails-file "$(CURDIR)/tests/array_api/exceptions.txt" array_api_tests
 
 # with the machine code of its kernels, for those who install it; minutes of compilation
 wheel: setup ## build a wheel with compiled loops

@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 HERE = ["distributions.md", "graph.md", "scipy.md", "sparse-gradients.md"]
 ELSEWHERE = {  # in settings of their own
     "adding-an-op.md": "commands/test_pages.py",
+    "array-api.md": "array_api/test_programs.py",
     "array-functions.md": "commands/test_pages.py",
     "debugging.md": "errors/test_debugging_page.py",
     "profiling.md": "autograd/test_profiler.py",

@@ -22,7 +22,6 @@ from ..generated.ops import conj_physical as conj
 from ..generated.ops import cos as cos
 from ..generated.ops import cosh as cosh
 from ..generated.ops import exp as exp
-from ..generated.ops import expm1 as expm1
 from ..generated.ops import floor as floor
 from ..generated.ops import imag as imag
 from ..generated.ops import isfinite as isfinite
@@ -78,7 +77,6 @@ bitwise_xor: Pairwise = _pairwise("bitwise_xor", ops.bitwise_xor)
 copysign: Pairwise = _pairwise("copysign", ops.copysign)
 divide: Pairwise = _pairwise("divide", ops.div)
 equal: Pairwise = _pairwise("equal", ops.eq)
-floor_divide: Pairwise = _pairwise("floor_divide", ops.floor_divide)
 greater: Pairwise = _pairwise("greater", ops.gt)
 greater_equal: Pairwise = _pairwise("greater_equal", ops.ge)
 hypot: Pairwise = _pairwise("hypot", ops.hypot)
@@ -96,6 +94,22 @@ not_equal: Pairwise = _pairwise("not_equal", ops.ne)
 pow: Pairwise = _pairwise("pow", ops.pow)
 remainder: Pairwise = _pairwise("remainder", ops.remainder)
 subtract: Pairwise = _pairwise("subtract", ops.sub)
+
+
+def expm1(x: Tensor, /) -> Tensor:
+    """Return `exp(x) - 1`, accurate near zero; of complex infinities what the standard says, where NumPy has NaN."""
+    found = ops.expm1(x)
+    return ops.where(ops.isfinite(found), found, ops.exp(x) - 1) if x.dtype.kind == "c" else found
+
+
+def floor_divide(x1: Any, x2: Any, /) -> Tensor:
+    """Return quotients rounded down, in the dtype to which both promote; of infinities the quotient itself."""
+    left, right = promoted(x1, x2)
+    found = ops.floor_divide(left, right)
+    if left.dtype.kind != "f":
+        return found
+    infinite = ops.logical_or(ops.isinf(left), ops.isinf(right))
+    return ops.where(infinite, ops.div(left.detach(), right.detach()), found)
 
 
 def round(x: Tensor, /) -> Tensor:

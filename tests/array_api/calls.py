@@ -47,7 +47,7 @@ xp.searchsorted(a[0, :], b[0, :], side='right', sorter=xp.argsort(a[0, :]))  xp.
 xp.unique_counts(k)  xp.unique_inverse(k)  xp.unique_values(k)  xp.all(k)  xp.any(k, axis=0)  xp.all(k, axis=())
 xp.any(a, axis=(0, 1), keepdims=True)  xp.sign(a)  xp.sign(z)  xp.signbit(a)  xp.floor(a)  xp.ceil(a)
 xp.trunc(a)  xp.round(4 * a)  xp.round(4 * z)  xp.floor(k)  xp.round(u)  xp.isfinite(a)  xp.isinf(a)
-xp.isnan(z)  xp.floor_divide(a, p)  xp.nextafter(a, b)  xp.equal(k, u)  xp.not_equal(a, b)  xp.less(a, b)
+xp.isnan(z)  xp.floor_divide(a, p)  xp.expm1(z)  xp.nextafter(a, b)  xp.equal(k, u)  xp.not_equal(a, b)  xp.less(a, b)
 xp.less_equal(k, 1)  xp.greater(a, 0.5)  xp.greater_equal(b, a)  xp.logical_and(t, k > 0)  xp.logical_or(t, t)
 xp.logical_xor(t, k > 0)  xp.logical_not(t)  xp.bitwise_and(k, 3)  xp.bitwise_or(k, u)  xp.bitwise_xor(k, 1)
 xp.bitwise_invert(k)  xp.bitwise_left_shift(u, 1)  xp.bitwise_right_shift(k, 1)  xp.add(k, u)  xp.multiply(u, u)

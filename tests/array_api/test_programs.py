@@ -1,8 +1,10 @@
 """Libraries that know nothing of derivata run on tensors with gradients: einops, opt_einsum, xarray, scikit-learn."""
 
+import doctest
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -198,3 +200,9 @@ np.testing.assert_allclose(x.grad.numpy()[3, 1], slope, 1e-6)
 def test_scikit_learn_fits_and_predicts_tensors() -> None:
     """Estimators give on tensors what they give on arrays; coefficients of a ridge have gradients by its samples."""
     subprocess.run([sys.executable, "-c", SCIKIT_LEARN], check=True)
+
+
+def test_the_page_prints_what_it_shows() -> None:
+    page = Path(__file__).parents[2] / "docs" / "array-api.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert (failed, tried > 8) == (0, True)
