@@ -71,8 +71,11 @@ def matrix_norm(x: Any, keepdims: bool = False, ord: Any = "fro") -> Any:
 
 
 def vector_norm(x: Any, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
-    """Norm over axes."""
-    return linalg.vector_norm(tensor(x), ord, axis, keepdims)
+    """Norm over axes; over none of them that of each element."""
+    x = tensor(x)
+    if isinstance(axis, tuple | list) and not axis:
+        return linalg.vector_norm(ops.unsqueeze(x, -1), ord, -1)
+    return linalg.vector_norm(x, ord, axis, keepdims)
 
 
 def cond(x: Any, p: Any = None) -> Any:
