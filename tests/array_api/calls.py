@@ -32,7 +32,8 @@ xp.linalg.pinv(a)  xp.linalg.qr(s).Q  xp.linalg.qr(s)[1]  xp.linalg.slogdet(s).l
 xp.linalg.solve(s, s + 1.0)  xp.linalg.solve(s, s[0, :])  xp.linalg.svd(a, full_matrices=False).S
 xp.linalg.svdvals(a)  xp.linalg.tensordot(a, b)  xp.linalg.trace(c)  xp.linalg.trace(s, offset=-1)
 xp.linalg.vecdot(v, w)  xp.linalg.vector_norm(a)  xp.linalg.vector_norm(a, axis=(0, 1), ord=3, keepdims=True)
-xp.linalg.vector_norm(a, axis=1, ord=1)  xp.linalg.vector_norm(a, axis=())  xp.fft.fft(z)  xp.fft.ifft(z, n=6, norm='ortho')
+xp.linalg.vector_norm(a, axis=1, ord=1)  xp.linalg.vector_norm(a, axis=())
+xp.fft.fft(z)  xp.fft.ifft(z, n=6, norm='ortho')
 xp.fft.fftn(z, axes=(0, 1))  xp.fft.ifftn(z)  xp.fft.rfft(a, axis=0)  xp.fft.irfft(z, n=5)  xp.fft.rfftn(a)
 xp.fft.irfftn(z)  xp.fft.hfft(z)  xp.fft.ihfft(a)  xp.fft.fftshift(a)  xp.fft.ifftshift(a, axes=1)
 xp.astype(a, xp.float32)  xp.asarray(a)  xp.asarray(a, copy=True)
