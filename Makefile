@@ -59,7 +59,7 @@ slow: setup ## run the long sweeps and the hunt, some twenty minutes
 	$(PY) -m pytest -m slow --dist worksteal $(PYTEST_ARGS)
 
 # data-apis/array-api-tests with its submodule, laid out in SUITE
-array-api: setup ## the published tests of the array API standard (SUITE: their folder)
+array-api: setup ## run the published tests of the array API standard (SUITE)
 	test -d "$(SUITE)/array_api_tests" || { echo "make array-api SUITE=<folder of array-api-tests>"; exit 1; }
 	$(PY) -m pip install --quiet 'ndindex>=1.8'
 	cd "$(SUITE)" && PYTHONPATH="$(CURDIR)" ARRAY_API_TESTS_MODULE=derivata.array_api ARRAY_API_TESTS_VERSION=2024.12 \
