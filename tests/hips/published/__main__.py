@@ -85,10 +85,10 @@ def run_programs(suite: Path, seconds: float) -> bool:
             if path.stem in ("__init__", "data", "data_mnist"):
                 continue
             printed = [run(library, path, suite, seconds) for library in ("derivata", "autograd")]
-            agrees = printed[0] is not None and printed[1] is not None and agree(printed[0], printed[1])
-            agreeing += agrees
-            print(f"{path.stem}: {'agrees' if agrees else 'differs'}", flush=True)
-            if agrees == is_excepted(path.stem):
+            outcome = "fails" if None in printed else "agrees" if agree(*map(str, printed)) else "differs"
+            agreeing += outcome == "agrees"
+            print(f"{path.stem}: {outcome}", flush=True)
+            if (outcome == "agrees") == is_excepted(path.stem):
                 surprises.append(path.stem)
     print(f"{agreeing} programs agree; unexpected: {', '.join(surprises) or 'none'}")
     return agreeing > 0 and not surprises

@@ -9,10 +9,6 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def _seeded(generator: Any) -> Any:
-    return lambda seed=0: generator(seed)
-
-
 def main(library: str, path: str) -> None:
     """Run a program with one of the libraries; what it draws at random is the same each time."""
     sys.path[:0] = [str(Path(path).parent), str(ROOT)]
@@ -23,7 +19,12 @@ def main(library: str, path: str) -> None:
     if library == "derivata":
         aliases.install()
     numpy.random.seed(0)
-    numpy.random.RandomState = _seeded(numpy.random.RandomState)  # type: ignore[misc, assignment]
+
+    class Seeded(numpy.random.RandomState):
+        def __init__(self, seed: Any = 0) -> None:
+            super().__init__(seed)
+
+    numpy.random.RandomState = Seeded  # type: ignore[misc]
     sys.modules["data_mnist"] = digits
     os.chdir(Path(path).parent)
     runpy.run_path(path, run_name="__main__")
