@@ -56,6 +56,8 @@ def operand_or_number(op: str, argument: str, value: Any) -> Any:
 def _cure(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "; convert it with derivata.tensor(...)"
+    if isinstance(getattr(value, "tensor", None), Tensor):  # of `derivata.numpy`
+        return "; give its attribute .tensor"
     return "; convert it with derivata.tensor(np.asarray(...))" if hasattr(value, "__array__") else ""
 
 

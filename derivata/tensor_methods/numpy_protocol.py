@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 # By name: what type checkers know of tensors does not depend on the functions that take them
 dispatch, table, ufuncs = (
     import_module(f"..numpy_calls.{name}", __package__) for name in ("dispatch", "table", "ufuncs")
@@ -25,5 +27,10 @@ class NumPyProtocol:
     def __array_function__(
         self, function: Any, types: Any, arguments: tuple[Any, ...], options: dict[str, Any]
     ) -> Any:
-        """Serve other functions of NumPy by what records them, or with the arrays where nothing is lost."""
+        """Serve other functions of NumPy by what records them, or with the arrays where nothing is lost.
+
+        Other classes that serve them, such as traced arrays, know tensors: they are asked next.
+        """
+        if any(not issubclass(kind, dispatch.Tensor | np.ndarray) for kind in types):
+            return NotImplemented
         return dispatch.call(function, arguments, options)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy
 import pytest
 
+import derivata as dv
 import derivata.numpy as np
 from derivata.hips import grad, jacobian
 from derivata.hips.test_util import check_grads
@@ -234,6 +235,19 @@ def test_a_traced_array_can_be_printed_and_asked() -> None:
 def test_a_jacobian_of_an_array_made_of_numbers() -> None:
     found = jacobian(lambda p: np.array([p[0] * np.cos(p[1]), p[0] * np.sin(p[1])]))(numpy.array([2.0, 0.0]))
     assert found == pytest.approx(numpy.array([[1.0, 0.0], [0.0, 2.0]]))
+
+
+def test_tensors_and_traced_arrays_mix() -> None:
+    tensor = dv.tensor(VECTOR)
+    check_grads(lambda x: x * tensor + numpy.asarray(tensor) * x - x @ tensor, order=1)(VECTOR)
+    check_grads(lambda x: np.concatenate([tensor, x]) * np.concatenate([x, tensor]), order=1)(VECTOR)
+    check_grads(lambda x: np.dot(tensor, x) + np.sum(np.sin(x) * tensor), order=1)(VECTOR)
+    with pytest.raises(
+        TypeError, match=r"must be Tensor, not derivata.TracedArray; give its attribute .tensor"
+    ):
+        grad(lambda x: dv.sin(x))(1.0)
+    with pytest.raises(TypeError, match=r"give its attribute .tensor"):
+        grad(lambda x: np.sum(tensor * x))(VECTOR)
 
 
 def test_make_diagonal_is_for_the_last_axes() -> None:

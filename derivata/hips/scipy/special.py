@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import scipy.special as _special  # type: ignore[import-untyped]
-from scipy.special import gammaln, psi
+from scipy.special import gammaln, psi, xlogy
 
 from ..point import mapped
 from ..primitives import Primitive
@@ -28,6 +28,8 @@ betaln: Primitive = elementwise(
 betainc: Primitive = elementwise(
     _special.betainc, None, None, lambda ans, a, b, x: x ** (a - 1) * (1 - x) ** (b - 1) / beta(a, b)
 )
+gammainc: Primitive = elementwise(_special.gammainc, None, lambda ans, a, x: _gamma_density(a, x))
+gammaincc: Primitive = elementwise(_special.gammaincc, None, lambda ans, a, x: -_gamma_density(a, x))
 polygamma: Primitive = elementwise(_special.polygamma, None, lambda ans, n, x: polygamma(n + 1, x))
 jv: Primitive = elementwise(_special.jv, None, lambda ans, n, x: (jv(n - 1, x) - jv(n + 1, x)) / 2)
 jn: Primitive = jv
@@ -38,6 +40,10 @@ ive: Primitive = elementwise(_special.ive, None, lambda ans, n, x: ans * (n / x 
 erf: Primitive = elementwise(_special.erf, lambda ans, x: 2 / _ROOT_OF_PI * np.exp(-(x**2)))
 erfc: Primitive = elementwise(_special.erfc, lambda ans, x: -2 / _ROOT_OF_PI * np.exp(-(x**2)))
 erfcinv: Primitive = elementwise(_special.erfcinv, lambda ans, x: -_ROOT_OF_PI / 2 * np.exp(ans**2))
+
+
+def _gamma_density(a: Any, x: Any) -> Any:
+    return np.exp(xlogy(a - 1, x) - x - gammaln(a))
 
 
 @recorded(_special.multigammaln)

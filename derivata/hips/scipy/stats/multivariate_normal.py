@@ -8,6 +8,7 @@ import numpy as np
 from scipy.stats import multivariate_normal as _multivariate_normal  # type: ignore[import-untyped]
 
 from ....numpy.traced import TracedArray
+from ...tracer import getval
 from ..recorded import recorded
 
 _SMALL = 1e6 * np.finfo(np.float64).eps
@@ -37,6 +38,8 @@ def logpdf(x: Any, mean: Any = None, cov: Any = 1, allow_singular: bool = False)
 
     Raises
     ------
+    LinAlgError
+        If the covariance is not positive definite.
     NotImplementedError
         If a covariance that may be singular is traced.
     """
@@ -48,6 +51,7 @@ def logpdf(x: Any, mean: Any = None, cov: Any = 1, allow_singular: bool = False)
     if allow_singular:
         logdet, rank, solved = _singular(matrix, distance)
     else:
+        _check_definite(matrix)
         logdet, rank = np.linalg.slogdet(matrix)[1], size
         solved = np.linalg.solve(matrix, distance[..., None])[..., 0]
     return -(np.sum(distance * solved, -1) + logdet + rank * np.log(2 * np.pi)) / 2
@@ -57,11 +61,22 @@ def logpdf(x: Any, mean: Any = None, cov: Any = 1, allow_singular: bool = False)
 def entropy(mean: Any = None, cov: Any = 1) -> Any:
     """Differential entropy."""
     size = max(np.shape(mean)[-1:] or (1,), np.shape(cov)[-1:] or (1,))[0]
+    _check_definite(_matrix(cov, size))
     return (np.linalg.slogdet(_matrix(cov, size))[1] + size * np.log(2 * np.pi * np.e)) / 2
 
 
 def _matrix(cov: Any, size: int) -> Any:
     return cov if np.ndim(cov) == 2 else cov * np.eye(size)
+
+
+def _check_definite(cov: Any) -> None:
+    try:
+        np.linalg.cholesky(getval(cov))
+    except np.linalg.LinAlgError as error:
+        raise np.linalg.LinAlgError(
+            "multivariate_normal: expected a covariance that is positive definite, which this one is not; add a little "
+            "to its diagonal, or use allow_singular=True"
+        ) from error
 
 
 def _singular(cov: Any, distance: Any) -> tuple[Any, int, Any]:

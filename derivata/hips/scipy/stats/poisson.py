@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.special import gammaincc, gammaln, xlogy  # type: ignore[import-untyped]
+from scipy.special import gammaln, xlogy  # type: ignore[import-untyped]
 from scipy.stats import poisson as _poisson  # type: ignore[import-untyped]
 
 from ..recorded import recorded
+from ..special import gammaincc
 
 
 @recorded(_poisson.pmf)
