@@ -6,5 +6,5 @@ import hashlib
 
 
 def checksum(data: bytes) -> str:
-    """Return what tells changes by hand: it is short, and no defence against somebody who means harm."""
+    """Return a short checksum, which detects edits by hand; it is no protection against tampering."""
     return hashlib.sha256(data).hexdigest()[:16]

@@ -108,7 +108,7 @@ class Report:
 
 
 def _one_line(text: str) -> str:
-    """Return a message that cannot be mistaken for several, nor move the cursor: it quotes what others wrote."""
+    """Return a message, shortened and without control characters: it quotes text of the spec."""
     if len(text) > MAX_MESSAGE:
         text = f"{text[: MAX_MESSAGE - 3]}..."
     return text if text.isprintable() else "".join([char if char.isprintable() else " " for char in text])

@@ -64,7 +64,7 @@ def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, s
 
 @contextmanager
 def _collector_at_rest() -> Iterator[None]:
-    """Keep the garbage collector from passing over specs and plans again and again: all of them are in use."""
+    """Context in which the garbage collector is off: specs and plans are many objects, all of them in use."""
     enabled = gc.isenabled()
     gc.disable()
     try:

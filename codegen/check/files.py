@@ -61,7 +61,7 @@ def _check_claims(spec: Spec, report: Report) -> None:
 
 
 def _differ(owner: _Claim, claim: _Claim) -> bool:
-    """Whether a claim is that of another entry or namespace, and nobody has complained of their names yet."""
+    """Tell whether two claims of one name conflict; ops whose names differ in dots only are reported elsewhere."""
     if claim.what == "namespace":
         return owner.spelled != claim.spelled
     flat = [one.spelled.replace(".", "_").lstrip("_") for one in (owner, claim)]

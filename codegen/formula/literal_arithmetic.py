@@ -84,7 +84,7 @@ def _check_order(node: ast.Compare, text: str, fail: Fail) -> None:
 
 
 def _result(kind: type[ast.operator], left: Number, right: Number) -> tuple[Number | None, str]:
-    """Return what comes out, or what is wrong with it."""
+    """Return the result, or what is wrong with the operation."""
     try:
         if kind is ast.Pow and isinstance(left, int) and isinstance(right, int):
             float(left) ** float(right)  # overflows where the integer would fill the memory

@@ -73,7 +73,7 @@ def read_let(entry: Entry) -> dict[str, Formula]:
 
 
 def cut_by_commas(entry: Entry, node: Mapping, subject: str, wanted: str) -> bool:
-    """In `{r: where(a, b)}` YAML ends the value at the comma: say so instead of what follows from it."""
+    """Report that YAML ended a value at a comma, as in `{r: where(a, b)}`, instead of the errors that follow."""
     for key, value in node.entries:
         if isinstance(value, Text) and not value.raw and not key.value.isidentifier():
             message = f"{subject}: expected '{wanted}', got a ',' within a value in braces"

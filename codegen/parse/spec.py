@@ -126,7 +126,7 @@ class _Reader:
 
 
 def _readable_names(node: Mapping) -> set[str]:
-    """Name the op of an entry that could not be read, so that nobody complains that it is missing."""
+    """Return the name of the op of an unreadable entry, so that uses of it are not reported as unknown."""
     names = [value.value for key, value in node.entries if key.value == "name" and isinstance(value, Text)]
     found = [re.match(r"\s*((\w+)(?:\.(\w+))?)", name) for name in names]
     return {name for match in found if match for name in (match[2], match[1].replace(".", "_"))}

@@ -19,7 +19,7 @@ class Piece:
     start: int
 
     def stripped(self) -> Piece:
-        """Leave the white space around it out."""
+        """Return the piece without surrounding white space."""
         return Piece(self.text.strip(), self.start + len(self.text) - len(self.text.lstrip()))
 
     def part(self, start: int, stop: int | None = None) -> Piece:

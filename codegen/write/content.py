@@ -1,4 +1,4 @@
-"""What stands at a path: the bytes of a file as git knows them, or what makes it no file of ours."""
+"""What is at a path: the bytes of a file as git normalises them, or why it is not a file of ours."""
 
 from __future__ import annotations
 

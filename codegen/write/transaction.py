@@ -99,7 +99,7 @@ def _take(step: Step, place: Path, staged: Path) -> None:
 
 
 def _take_back(step: Step, place: Path, staged: Path) -> None:
-    """Undo a step as far as it was taken; what somebody else has put there since stays."""
+    """Undo a step as far as it was done; files that others have put there since stay."""
     old, new = staged.with_suffix(".old"), staged.with_suffix(".new")
     if step.kind == "folder":
         with contextlib.suppress(OSError):  # it was not made, or somebody uses it
