@@ -123,7 +123,7 @@ class Categorical(ExponentialFamily, Categories):
 class OneHotCategorical(Categories):
     """Vectors with a 1 at the category and 0 elsewhere."""
 
-    support = constraints.one_hot
+    support: Any = constraints.one_hot
     has_enumerate_support = True
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:

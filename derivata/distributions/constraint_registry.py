@@ -38,8 +38,8 @@ class ConstraintRegistry:
         )
 
 
-biject_to = ConstraintRegistry("biject_to")
-transform_to = ConstraintRegistry("transform_to")
+biject_to: ConstraintRegistry = ConstraintRegistry("biject_to")
+transform_to: ConstraintRegistry = ConstraintRegistry("transform_to")
 
 
 def _above(bound: Any) -> Transform:

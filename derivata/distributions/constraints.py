@@ -72,7 +72,8 @@ class dependent_property(property, _Dependent):
         self, fn: Callable[[Any], Any] | None = None, *, is_discrete: bool = False, event_dim: int = 0
     ) -> None:
         super().__init__(fn)
-        self.is_discrete, self.event_dim = is_discrete, event_dim
+        self.is_discrete: bool = is_discrete
+        self.event_dim: int = event_dim
 
     def __call__(self, fn: Callable[[Any], Any]) -> dependent_property:
         """Decorate a method."""
@@ -88,7 +89,8 @@ class interval(Constraint):
     """Real numbers in [lower_bound, upper_bound]."""
 
     def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
-        self.lower_bound, self.upper_bound = lower_bound, upper_bound
+        self.lower_bound: Any = lower_bound
+        self.upper_bound: Any = upper_bound
 
     def check(self, value: Any) -> Any:
         """Compare with both bounds."""
@@ -121,7 +123,7 @@ class greater_than(Constraint):
     """Real numbers above lower_bound."""
 
     def __init__(self, lower_bound: Any) -> None:
-        self.lower_bound = lower_bound
+        self.lower_bound: Any = lower_bound
 
     def check(self, value: Any) -> Any:
         """Compare with the bound."""
@@ -143,7 +145,7 @@ class less_than(Constraint):
     """Real numbers below upper_bound."""
 
     def __init__(self, upper_bound: Any) -> None:
-        self.upper_bound = upper_bound
+        self.upper_bound: Any = upper_bound
 
     def check(self, value: Any) -> Any:
         """Compare with the bound."""
@@ -160,7 +162,7 @@ class multinomial(Constraint):
     event_dim = 1
 
     def __init__(self, upper_bound: Any) -> None:
-        self.upper_bound = upper_bound
+        self.upper_bound: Any = upper_bound
 
     def check(self, value: Any) -> Any:
         """Compare elements with 0, and the sum."""
@@ -171,7 +173,8 @@ class independent(Constraint):
     """Values of which the last dimensions are one value."""
 
     def __init__(self, base_constraint: Constraint, reinterpreted_batch_ndims: int) -> None:
-        self.base_constraint, self.reinterpreted_batch_ndims = base_constraint, reinterpreted_batch_ndims
+        self.base_constraint: Constraint = base_constraint
+        self.reinterpreted_batch_ndims: int = reinterpreted_batch_ndims
         self.is_discrete: bool = base_constraint.is_discrete
         self.event_dim: int = base_constraint.event_dim + reinterpreted_batch_ndims
 
@@ -196,7 +199,7 @@ class cat(Constraint):
     def __init__(
         self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None
     ) -> None:
-        self.cseq = list(cseq)
+        self.cseq: list[Constraint] = list(cseq)
         self.lengths: list[int] = [1] * len(self.cseq) if lengths is None else list(lengths)
         self.dim = dim
         if len(self.lengths) != len(self.cseq):
@@ -216,7 +219,7 @@ class stack(Constraint):
     """Values of which each slice along a dimension has a constraint of its own."""
 
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0) -> None:
-        self.cseq = list(cseq)
+        self.cseq: list[Constraint] = list(cseq)
         self.dim = dim
         self.is_discrete: bool = any(part.is_discrete for part in self.cseq)
         largest = max(part.event_dim for part in self.cseq)
@@ -232,7 +235,7 @@ class MixtureSameFamilyConstraint(Constraint):
     """Values that all components of a mixture allow."""
 
     def __init__(self, base_constraint: Constraint) -> None:
-        self.base_constraint = base_constraint
+        self.base_constraint: Any = base_constraint
         self.is_discrete: bool = base_constraint.is_discrete
         self.event_dim: int = base_constraint.event_dim
 
@@ -278,23 +281,27 @@ def _positive_semidefinite(value: Any) -> Any:
     return (linalg.eigvalsh(value) >= 0).all(-1) if symmetric.all() else symmetric
 
 
-dependent = _Dependent()
-boolean = _Test("Boolean()", lambda x: (x == 0) | (x == 1), is_discrete=True)
-one_hot = _Test(
+dependent: Constraint = _Dependent()
+boolean: Constraint = _Test("Boolean()", lambda x: (x == 0) | (x == 1), is_discrete=True)
+one_hot: Constraint = _Test(
     "OneHot()", lambda x: ((x == 0) | (x == 1)).all(-1) & (x.sum(-1) == 1), event_dim=1, is_discrete=True
 )
-real = _Test("Real()", lambda x: x == x)
-real_vector = independent(real, 1)
-positive = greater_than(0.0)
-nonnegative = greater_than_eq(0.0)
-unit_interval = interval(0.0, 1.0)
-simplex = _Test("Simplex()", lambda x: (x >= 0).all(-1) & ((x.sum(-1) - 1).abs() < 1e-6), event_dim=1)
-nonnegative_integer = _Test("NonnegativeInteger()", lambda x: (x % 1 == 0) & (x >= 0), is_discrete=True)
-positive_integer = _Test("PositiveInteger()", lambda x: (x % 1 == 0) & (x >= 1), is_discrete=True)
-lower_triangular = _Test("LowerTriangular()", _lower, event_dim=2)
-lower_cholesky = _Test("LowerCholesky()", _lower_cholesky, event_dim=2)
-corr_cholesky = _Test("CorrCholesky()", _corr_cholesky, event_dim=2)
-square = _Test("Square()", _square, event_dim=2)
-symmetric = _Test("Symmetric()", _symmetric, event_dim=2)
-positive_semidefinite = _Test("PositiveSemidefinite()", _positive_semidefinite, event_dim=2)
-positive_definite = _Test("PositiveDefinite()", _positive_definite, event_dim=2)
+real: Constraint = _Test("Real()", lambda x: x == x)
+real_vector: Constraint = independent(real, 1)
+positive: Constraint = greater_than(0.0)
+nonnegative: Constraint = greater_than_eq(0.0)
+unit_interval: Constraint = interval(0.0, 1.0)
+simplex: Constraint = _Test(
+    "Simplex()", lambda x: (x >= 0).all(-1) & ((x.sum(-1) - 1).abs() < 1e-6), event_dim=1
+)
+nonnegative_integer: Constraint = _Test(
+    "NonnegativeInteger()", lambda x: (x % 1 == 0) & (x >= 0), is_discrete=True
+)
+positive_integer: Constraint = _Test("PositiveInteger()", lambda x: (x % 1 == 0) & (x >= 1), is_discrete=True)
+lower_triangular: Constraint = _Test("LowerTriangular()", _lower, event_dim=2)
+lower_cholesky: Constraint = _Test("LowerCholesky()", _lower_cholesky, event_dim=2)
+corr_cholesky: Constraint = _Test("CorrCholesky()", _corr_cholesky, event_dim=2)
+square: Constraint = _Test("Square()", _square, event_dim=2)
+symmetric: Constraint = _Test("Symmetric()", _symmetric, event_dim=2)
+positive_semidefinite: Constraint = _Test("PositiveSemidefinite()", _positive_semidefinite, event_dim=2)
+positive_definite: Constraint = _Test("PositiveDefinite()", _positive_definite, event_dim=2)

@@ -79,7 +79,7 @@ class HalfCauchy(Elementwise):
     """The distribution of absolute values of Cauchy numbers around 0."""
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {"scale": constraints.positive}
-    support = constraints.nonnegative
+    support: Any = constraints.nonnegative
     has_rsample = True
 
     def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
@@ -162,7 +162,7 @@ class Exponential(ExponentialFamily, Elementwise):
     """The exponential distribution with `rate`, the inverse of the mean."""
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {"rate": constraints.positive}
-    support = constraints.nonnegative
+    support: Any = constraints.nonnegative
     has_rsample = True
 
     def __init__(self, rate: Any, validate_args: bool | None = None) -> None:
@@ -341,7 +341,7 @@ class Weibull(Elementwise):
         "scale": constraints.positive,
         "concentration": constraints.positive,
     }
-    support = constraints.positive
+    support: Any = constraints.positive
     has_rsample = True
 
     def __init__(self, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
@@ -398,7 +398,7 @@ class Kumaraswamy(Elementwise):
         "concentration1": constraints.positive,
         "concentration0": constraints.positive,
     }
-    support = constraints.unit_interval
+    support: Any = constraints.unit_interval
     has_rsample = True
 
     def __init__(self, concentration1: Any, concentration0: Any, validate_args: bool | None = None) -> None:

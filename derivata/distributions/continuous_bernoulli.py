@@ -36,7 +36,7 @@ class ContinuousBernoulli(ExponentialFamily, ProbsOrLogits):
         "probs": constraints.unit_interval,
         "logits": constraints.real,
     }
-    support = constraints.unit_interval
+    support: Any = constraints.unit_interval
     has_rsample = True
     _mean_carrier_measure = 0.0
 

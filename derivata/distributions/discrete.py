@@ -61,7 +61,7 @@ class Bernoulli(ExponentialFamily, ProbsOrLogits):
         "probs": constraints.unit_interval,
         "logits": constraints.real,
     }
-    support = constraints.boolean
+    support: Any = constraints.boolean
     has_enumerate_support = True
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
@@ -116,7 +116,7 @@ class Geometric(ProbsOrLogits):
         "probs": constraints.unit_interval,
         "logits": constraints.real,
     }
-    support = constraints.nonnegative_integer
+    support: Any = constraints.nonnegative_integer
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         self._choose(probs, logits, validate_args)
@@ -157,7 +157,7 @@ class Poisson(ExponentialFamily, Elementwise):
     """How many of many rare events happen."""
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {"rate": constraints.nonnegative}
-    support = constraints.nonnegative_integer
+    support: Any = constraints.nonnegative_integer
 
     def __init__(self, rate: Any, validate_args: bool | None = None) -> None:
         self.rate: Any
@@ -268,7 +268,7 @@ class NegativeBinomial(ProbsOrLogits):
         "probs": constraints.half_open_interval(0.0, 1.0),
         "logits": constraints.real,
     }
-    support = constraints.nonnegative_integer
+    support: Any = constraints.nonnegative_integer
 
     def __init__(
         self, total_count: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None

@@ -9,7 +9,7 @@ from ..nn.functional import softplus
 from ..runtime.tensors.tensor import Tensor
 from ..top_level import public as ops
 from . import constraints
-from .constraints import independent
+from .constraints import Constraint, independent
 from .distribution import sum_rightmost
 from .transform import Transform
 
@@ -17,7 +17,7 @@ from .transform import Transform
 class ExpTransform(Transform):
     """y = exp(x)."""
 
-    codomain = constraints.positive
+    codomain: Constraint = constraints.positive
     bijective = True
 
     def _call(self, x: Any) -> Any:
@@ -34,14 +34,14 @@ class ExpTransform(Transform):
 class PowerTransform(Transform):
     """y = x ** exponent."""
 
-    domain = constraints.positive
-    codomain = constraints.positive
+    domain: Constraint = constraints.positive
+    codomain: Constraint = constraints.positive
     bijective = True
 
     def __init__(self, exponent: Any, cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.exponent = exponent if isinstance(exponent, Tensor) else ops.tensor(float(exponent))
-        self.sign = self.exponent.sign()
+        self.exponent: Any = exponent if isinstance(exponent, Tensor) else ops.tensor(float(exponent))
+        self.sign: Any = self.exponent.sign()
 
     def _call(self, x: Any) -> Any:
         return x.pow(self.exponent)
@@ -57,7 +57,7 @@ class PowerTransform(Transform):
 class SigmoidTransform(Transform):
     """y = 1 / (1 + exp(-x))."""
 
-    codomain = constraints.unit_interval
+    codomain: Constraint = constraints.unit_interval
     bijective = True
 
     def _call(self, x: Any) -> Any:
@@ -77,7 +77,7 @@ class SigmoidTransform(Transform):
 class SoftplusTransform(Transform):
     """y = log(1 + exp(x))."""
 
-    codomain = constraints.positive
+    codomain: Constraint = constraints.positive
     bijective = True
 
     def _call(self, x: Any) -> Any:
@@ -94,7 +94,7 @@ class SoftplusTransform(Transform):
 class TanhTransform(Transform):
     """y = tanh(x)."""
 
-    codomain = constraints.interval(-1.0, 1.0)
+    codomain: Constraint = constraints.interval(-1.0, 1.0)
     bijective = True
 
     def _call(self, x: Any) -> Any:
@@ -111,7 +111,7 @@ class TanhTransform(Transform):
 class AbsTransform(Transform):
     """y = |x|, which has no inverse."""
 
-    codomain = constraints.positive
+    codomain: Constraint = constraints.positive
 
     def _call(self, x: Any) -> Any:
         return x.abs()
@@ -127,10 +127,11 @@ class AffineTransform(Transform):
 
     def __init__(self, loc: Any, scale: Any, event_dim: int = 0, cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.loc, self.scale = loc, scale
+        self.loc: Any = loc
+        self.scale: Any = scale
         if event_dim:
             self.domain = self.codomain = independent(constraints.real, event_dim)
-        self.sign = scale.sign() if isinstance(scale, Tensor) else (scale > 0) - (scale < 0)
+        self.sign: Any = scale.sign() if isinstance(scale, Tensor) else (scale > 0) - (scale < 0)
 
     def _call(self, x: Any) -> Any:
         return self.loc + self.scale * x

@@ -26,7 +26,7 @@ class Gamma(ExponentialFamily, Elementwise):
     """The gamma distribution with `concentration` (shape) and `rate` (the inverse of the scale)."""
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {"concentration": _POSITIVE, "rate": _POSITIVE}
-    support = constraints.nonnegative
+    support: Any = constraints.nonnegative
     has_rsample = True
 
     def __init__(self, concentration: Any, rate: Any, validate_args: bool | None = None) -> None:
@@ -102,7 +102,7 @@ class InverseGamma(TransformedDistribution):
     """The distribution of the inverses of gamma numbers."""
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {"concentration": _POSITIVE, "rate": _POSITIVE}
-    support = _POSITIVE
+    support: Any = _POSITIVE
 
     def __init__(self, concentration: Any, rate: Any, validate_args: bool | None = None) -> None:
         base = Gamma(concentration, rate, validate_args)
@@ -149,7 +149,7 @@ class Dirichlet(ExponentialFamily):
         "concentration": constraints.independent(_POSITIVE, 1)
     }
     event_dims: ClassVar[dict[str, int]] = {"concentration": 1}
-    support = constraints.simplex
+    support: Any = constraints.simplex
     has_rsample = True
 
     def __init__(self, concentration: Any, validate_args: bool | None = None) -> None:
@@ -157,7 +157,7 @@ class Dirichlet(ExponentialFamily):
             raise ValueError(
                 "Dirichlet: `concentration` parameter must be at least one-dimensional; give a vector"
             )
-        self.concentration = concentration
+        self.concentration: Any = concentration
         super().__init__(concentration.shape[:-1], concentration.shape[-1:], validate_args)
 
     @property
@@ -217,10 +217,12 @@ class Beta(ExponentialFamily):
         "concentration1": _POSITIVE,
         "concentration0": _POSITIVE,
     }
-    support = constraints.unit_interval
+    support: Any = constraints.unit_interval
     has_rsample = True
 
     def __init__(self, concentration1: Any, concentration0: Any, validate_args: bool | None = None) -> None:
+        self.concentration1: Any
+        self.concentration0: Any
         self.concentration1, self.concentration0 = broadcast_all(concentration1, concentration0)
         super().__init__(self.concentration1.shape, (), validate_args)
 
@@ -273,7 +275,7 @@ class StudentT(Elementwise):
         "loc": constraints.real,
         "scale": _POSITIVE,
     }
-    support = constraints.real
+    support: Any = constraints.real
     has_rsample = True
 
     def __init__(self, df: Any, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
@@ -328,7 +330,7 @@ class FisherSnedecor(Elementwise):
     """The F distribution: of the ratio of two chi-squared numbers, each divided by its degrees of freedom."""
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {"df1": _POSITIVE, "df2": _POSITIVE}
-    support = _POSITIVE
+    support: Any = _POSITIVE
     has_rsample = True
 
     def __init__(self, df1: Any, df2: Any, validate_args: bool | None = None) -> None:

@@ -161,14 +161,15 @@ class ReshapeTransform(Transform):
 
     def __init__(self, in_shape: Sequence[int], out_shape: Sequence[int], cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.in_shape, self.out_shape = tuple(in_shape), tuple(out_shape)
+        self.in_shape: tuple[int, ...] = tuple(in_shape)
+        self.out_shape: tuple[int, ...] = tuple(out_shape)
         if math.prod(self.in_shape) != math.prod(self.out_shape):
             raise ValueError(
                 "ReshapeTransform: in_shape, out_shape have different numbers of elements: "
                 f"{self.in_shape}, {self.out_shape}"
             )
-        self.domain = independent(constraints.real, len(self.in_shape))
-        self.codomain = independent(constraints.real, len(self.out_shape))
+        self.domain: Constraint = independent(constraints.real, len(self.in_shape))
+        self.codomain: Constraint = independent(constraints.real, len(self.out_shape))
 
     def _call(self, x: Any) -> Any:
         return x.reshape(self.forward_shape(x.shape))
@@ -206,13 +207,13 @@ class CumulativeDistributionTransform(Transform):
     tensor(0.5)
     """
 
-    codomain = constraints.unit_interval
+    codomain: Constraint = constraints.unit_interval
     bijective = True
 
     def __init__(self, distribution: Any, cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.distribution = distribution
-        self.domain = distribution.support
+        self.distribution: Any = distribution
+        self.domain: Constraint = distribution.support
 
     def _call(self, x: Any) -> Any:
         return self.distribution.cdf(x)

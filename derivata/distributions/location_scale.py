@@ -17,7 +17,7 @@ class LocationScale(Elementwise):
         "loc": constraints.real,
         "scale": constraints.positive,
     }
-    support = constraints.real
+    support: Any = constraints.real
     has_rsample = True
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:

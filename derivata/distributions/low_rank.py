@@ -33,7 +33,7 @@ class LowRankMultivariateNormal(Distribution):
         "cov_diag": constraints.independent(constraints.positive, 1),
     }
     event_dims: ClassVar[dict[str, int]] = {"loc": 1, "cov_factor": 2, "cov_diag": 1, "_capacitance": 2}
-    support = constraints.real_vector
+    support: Any = constraints.real_vector
     has_rsample = True
 
     def __init__(self, loc: Any, cov_factor: Any, cov_diag: Any, validate_args: bool | None = None) -> None:
@@ -57,9 +57,9 @@ class LowRankMultivariateNormal(Distribution):
                 f"LowRankMultivariateNormal: Incompatible batch shapes: loc {loc.shape}, cov_factor "
                 f"{cov_factor.shape}, cov_diag {cov_diag.shape}"
             ) from None
-        self.loc = loc.expand((*batch, size))
-        self.cov_factor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
-        self.cov_diag = cov_diag.expand((*batch, size))
+        self.loc: Any = loc.expand((*batch, size))
+        self.cov_factor: Any = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
+        self.cov_diag: Any = cov_diag.expand((*batch, size))
         super().__init__(batch, (size,), validate_args)
         inner = self._scaled() @ self.cov_factor
         self._capacitance = linalg.cholesky(inner + ops.eye(inner.shape[-1], dtype=inner.dtype))

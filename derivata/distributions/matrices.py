@@ -37,7 +37,7 @@ class Wishart(ExponentialFamily, ByCovariance):
             [0., 3.]])
     """
 
-    support = constraints.positive_definite
+    support: Any = constraints.positive_definite
     _mean_carrier_measure = 0.0
 
     def __init__(
@@ -53,7 +53,7 @@ class Wishart(ExponentialFamily, ByCovariance):
         )
         degrees = df if isinstance(df, Tensor) else ops.tensor(float(df), dtype=matrix.dtype)
         batch, size = ops.broadcast_shapes(matrix.shape[:-2], degrees.shape), matrix.shape[-1]
-        self.df = degrees.expand(batch)
+        self.df: Any = degrees.expand(batch)
         if (self.df <= size - 1).any():
             raise ValueError(
                 f"Wishart: Value of df={df} expected to be greater than ndim - 1 = {size - 1}; give more degrees of "
@@ -174,14 +174,15 @@ class LKJCholesky(Distribution):
     """
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {"concentration": constraints.positive}
-    support = constraints.corr_cholesky
+    support: Any = constraints.corr_cholesky
 
     def __init__(self, dim: int, concentration: Any = 1.0, validate_args: bool | None = None) -> None:
         if dim < 2:
             raise ValueError(
                 f"LKJCholesky: Expected dim to be an integer greater than or equal to 2. Found dim={dim}."
             )
-        self.dim = dim
+        self.dim: int = dim
+        self.concentration: Any
         (self.concentration,) = broadcast_all(concentration)
         super().__init__(self.concentration.shape, (dim, dim), validate_args)
 

@@ -39,8 +39,8 @@ class MixtureSameFamily(Distribution):
                 f"`component_distribution.batch_shape[-1]` ({component_distribution.batch_shape[-1:]}); give one for "
                 "each"
             )
-        self.mixture_distribution = mixture_distribution.expand(batch)
-        self.component_distribution = component_distribution
+        self.mixture_distribution: Any = mixture_distribution.expand(batch)
+        self.component_distribution: Any = component_distribution
         super().__init__(batch, component_distribution.event_shape, validate_args)
 
     @property

@@ -72,7 +72,7 @@ class MultivariateNormal(ByCovariance):
         "precision_matrix": constraints.positive_definite,
         "scale_tril": constraints.lower_cholesky,
     }
-    support = constraints.real_vector
+    support: Any = constraints.real_vector
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class MultivariateNormal(ByCovariance):
             covariance_matrix=covariance_matrix, precision_matrix=precision_matrix, scale_tril=scale_tril
         )
         batch = ops.broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
-        self.loc = loc.expand((*batch, loc.shape[-1]))
+        self.loc: Any = loc.expand((*batch, loc.shape[-1]))
         setattr(self, name, matrix.expand((*batch, *matrix.shape[-2:])))
         super().__init__(batch, loc.shape[-1:], validate_args)
         self._factor = factor_of(name, matrix.expand((*batch, *matrix.shape[-2:])))

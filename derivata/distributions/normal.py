@@ -77,7 +77,7 @@ class LogNormal(TransformedDistribution):
         "loc": constraints.real,
         "scale": constraints.positive,
     }
-    support = constraints.positive
+    support: Any = constraints.positive
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
         super().__init__(Normal(loc, scale, validate_args), ExpTransform(), validate_args)
@@ -116,7 +116,7 @@ class HalfNormal(TransformedDistribution):
     """The distribution of absolute values of normal numbers with mean 0."""
 
     arg_constraints: ClassVar[dict[str, Constraint]] = {"scale": constraints.positive}
-    support = constraints.nonnegative
+    support: Any = constraints.nonnegative
 
     def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
         super().__init__(Normal(0, scale, validate_args=False), AbsTransform(), validate_args)

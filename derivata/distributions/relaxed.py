@@ -25,7 +25,7 @@ class LogitRelaxedBernoulli(ProbsOrLogits):
         "probs": constraints.unit_interval,
         "logits": constraints.real,
     }
-    support = constraints.real
+    support: Any = constraints.real
     has_rsample = True
 
     def __init__(
@@ -74,7 +74,7 @@ class RelaxedBernoulli(_Relaxed):
         "probs": constraints.unit_interval,
         "logits": constraints.real,
     }
-    support = constraints.unit_interval
+    support: Any = constraints.unit_interval
 
     def __init__(
         self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
@@ -85,7 +85,7 @@ class RelaxedBernoulli(_Relaxed):
 class ExpRelaxedCategorical(Categories):
     """Logarithms of relaxed one-hot vectors: logits and Gumbel noise, divided by a temperature."""
 
-    support = constraints.real_vector
+    support: Any = constraints.real_vector
     has_rsample = True
 
     def __init__(
@@ -116,7 +116,7 @@ class RelaxedOneHotCategorical(_Relaxed):
         "probs": constraints.simplex,
         "logits": constraints.real_vector,
     }
-    support = constraints.simplex
+    support: Any = constraints.simplex
 
     def __init__(
         self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
@@ -131,7 +131,7 @@ class LogisticNormal(TransformedDistribution):
         "loc": constraints.real,
         "scale": constraints.positive,
     }
-    support = constraints.simplex
+    support: Any = constraints.simplex
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
         base = Normal(loc, scale, validate_args)

@@ -164,9 +164,9 @@ class ComposeTransform(Transform):
 
     def __init__(self, parts: Sequence[Transform], cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.parts = list(parts)
+        self.parts: list[Transform] = list(parts)
         self.bijective: bool = all(part.bijective for part in self.parts)
-        self.sign = math.prod(part.sign for part in self.parts) if self.bijective else 1
+        self.sign: Any = math.prod(part.sign for part in self.parts) if self.bijective else 1
         self.domain = self._raised("domain", self.parts)
         self.codomain = self._raised("codomain", self.parts[::-1])
 
@@ -214,7 +214,7 @@ class ComposeTransform(Transform):
         return f"{type(self).__name__}({self.parts!r})"
 
 
-identity_transform = ComposeTransform([])
+identity_transform: Transform = ComposeTransform([])
 
 
 class IndependentTransform(Transform):
@@ -224,10 +224,12 @@ class IndependentTransform(Transform):
         self, base_transform: Transform, reinterpreted_batch_ndims: int, cache_size: int = 0
     ) -> None:
         super().__init__(cache_size)
-        self.base_transform, self.reinterpreted_batch_ndims = base_transform, reinterpreted_batch_ndims
-        self.bijective, self.sign = base_transform.bijective, base_transform.sign
-        self.domain = independent(base_transform.domain, reinterpreted_batch_ndims)
-        self.codomain = independent(base_transform.codomain, reinterpreted_batch_ndims)
+        self.base_transform: Transform = base_transform
+        self.reinterpreted_batch_ndims: int = reinterpreted_batch_ndims
+        self.bijective: bool = base_transform.bijective
+        self.sign: Any = base_transform.sign
+        self.domain: Constraint = independent(base_transform.domain, reinterpreted_batch_ndims)
+        self.codomain: Constraint = independent(base_transform.codomain, reinterpreted_batch_ndims)
 
     def _call(self, x: Any) -> Any:
         return self.base_transform(x)

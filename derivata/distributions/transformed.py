@@ -23,7 +23,9 @@ class TransformedDistribution(Distribution):
     """
 
     def __init__(self, base_distribution: Any, transforms: Any, validate_args: bool | None = None) -> None:
-        self.transforms = list(transforms) if isinstance(transforms, (list, tuple)) else [transforms]
+        self.transforms: list[Any] = (
+            list(transforms) if isinstance(transforms, (list, tuple)) else [transforms]
+        )
         for transform in self.transforms:
             if not isinstance(transform, Transform):
                 raise ValueError(
@@ -36,7 +38,7 @@ class TransformedDistribution(Distribution):
         extra = chain.domain.event_dim - len(base_distribution.event_shape)
         if extra > 0:
             base_distribution = _as_one_event(base_distribution, extra)
-        self.base_dist = base_distribution
+        self.base_dist: Any = base_distribution
         dims = max(
             chain.codomain.event_dim,
             len(base_distribution.event_shape) + chain.codomain.event_dim - chain.domain.event_dim,

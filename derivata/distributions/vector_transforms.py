@@ -9,15 +9,15 @@ from typing import Any
 from ..nn.functional import softplus
 from ..top_level import public as ops
 from . import constraints
-from .constraints import independent
+from .constraints import Constraint, independent
 from .transform import Transform
 
 
 class SoftmaxTransform(Transform):
     """y = softmax(x), and x = log(y); no bijection."""
 
-    domain = constraints.real_vector
-    codomain = constraints.simplex
+    domain: Constraint = constraints.real_vector
+    codomain: Constraint = constraints.simplex
 
     def _call(self, x: Any) -> Any:
         return ops.softmax(x, -1)
@@ -29,8 +29,8 @@ class SoftmaxTransform(Transform):
 class StickBreakingTransform(Transform):
     """Vectors of numbers to vectors, longer by one, that add up to 1: each takes its part of what is left."""
 
-    domain = constraints.real_vector
-    codomain = constraints.simplex
+    domain: Constraint = constraints.real_vector
+    codomain: Constraint = constraints.simplex
     bijective = True
 
     def _call(self, x: Any) -> Any:
@@ -67,8 +67,8 @@ def _left(x: Any) -> Any:
 class LowerCholeskyTransform(Transform):
     """Square matrices to lower triangular ones with a positive diagonal."""
 
-    domain = independent(constraints.real, 2)
-    codomain = constraints.lower_cholesky
+    domain: Constraint = independent(constraints.real, 2)
+    codomain: Constraint = constraints.lower_cholesky
 
     def _call(self, x: Any) -> Any:
         return x.tril(-1) + x.diagonal(dim1=-2, dim2=-1).exp().diag_embed()
@@ -80,8 +80,8 @@ class LowerCholeskyTransform(Transform):
 class PositiveDefiniteTransform(Transform):
     """Square matrices to positive definite ones, by their Cholesky factors."""
 
-    domain = independent(constraints.real, 2)
-    codomain = constraints.positive_definite
+    domain: Constraint = independent(constraints.real, 2)
+    codomain: Constraint = constraints.positive_definite
 
     def _call(self, x: Any) -> Any:
         factor = LowerCholeskyTransform()(x)
@@ -94,8 +94,8 @@ class PositiveDefiniteTransform(Transform):
 class CorrCholeskyTransform(Transform):
     """Vectors of n (n - 1) / 2 numbers to Cholesky factors of correlation matrices of n rows."""
 
-    domain = constraints.real_vector
-    codomain = constraints.corr_cholesky
+    domain: Constraint = constraints.real_vector
+    codomain: Constraint = constraints.corr_cholesky
     bijective = True
 
     def _call(self, x: Any) -> Any:

@@ -30,7 +30,7 @@ class VonMises(Elementwise):
         "loc": constraints.real,
         "concentration": constraints.positive,
     }
-    support = constraints.real
+    support: Any = constraints.real
 
     def __init__(self, loc: Any, concentration: Any, validate_args: bool | None = None) -> None:
         self.loc: Any

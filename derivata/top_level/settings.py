@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..runtime.modes.observers import detector
+from ..runtime.modes.observers import is_anomaly_enabled as is_anomaly_enabled
 from ..support.devices import CPU, check_device
 from ..support.devices import device as device
 from ..tensor_methods.print_options import set_printoptions as set_printoptions
@@ -12,6 +14,8 @@ __all__ = [
     "get_default_device",
     "get_deterministic_debug_mode",
     "get_float32_matmul_precision",
+    "is_anomaly_check_nan_enabled",
+    "is_anomaly_enabled",
     "is_deterministic_algorithms_warn_only_enabled",
     "set_default_device",
     "set_deterministic_debug_mode",
@@ -89,3 +93,16 @@ def set_float32_matmul_precision(precision: str) -> None:
 def get_float32_matmul_precision() -> str:
     """Return the last setting of `set_float32_matmul_precision`; products have the precision of their dtype anyway."""
     return _said["precision"]
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Tell whether anomaly detection makes a NaN in a backward an error, or would if it was switched on.
+
+    Examples
+    --------
+    >>> with dv.autograd.detect_anomaly(check_nan=False):
+    ...     dv.is_anomaly_enabled(), dv.is_anomaly_check_nan_enabled()
+    (True, False)
+    """
+    watching = detector()
+    return bool(getattr(watching, "nan", True))

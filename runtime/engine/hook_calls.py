@@ -45,7 +45,7 @@ def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
     assert node.hooks is not None
     variable = node.revived()
     for hook in node.hooks.accumulate.snapshot() if variable is not None else ():
-        if call_nested(hook, variable) is not None:
+        if _replaced(node, hook, variable, call_nested(hook, variable)) is not None:
             raise RuntimeError(
                 f"{node.name()}: post-accumulate hooks should return None. Change .grad itself instead"
             )

@@ -5,6 +5,7 @@ from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from ..engine.nesting import call_nested
+from ..engine.passes import running
 from ..forward_mode.tangents import share_tangents, tangents_of
 from ..graph.node import Node
 from ..graph.saved import Packed
@@ -12,7 +13,7 @@ from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import output_counter, shared_counter, version_of
 from ..modes.blocks import innermost
-from ..modes.grad_mode import call_unrecorded
+from ..modes.grad_mode import call_in_mode, call_unrecorded, recording
 from ..modes.state import FORWARD_AD, SAVED_HOOKS, Mode, state
 
 Pack = Callable[[Tensor], Any]
@@ -51,8 +52,10 @@ class PackedByHook(Packed):
     __slots__ = ()
 
     def tensor(self) -> Tensor:
-        """Call the unpack hook; return the tensor with the history of the one that was packed."""
-        result = call_unrecorded(call_nested, self.unpack, self.value)
+        """Call the unpack hook in the mode of the pass; return a tensor with the history of the one packed."""
+        task = running()
+        recorded = recording() and (task is None or task.create_graph)
+        result = call_in_mode(recorded, call_nested, self.unpack, self.value)
         if not isinstance(result, Tensor):
             raise TypeError(
                 "saved_tensors_hooks: Output of saved tensor unpack_hook expected to be a Tensor but got result of "
@@ -69,9 +72,7 @@ class PackedByHook(Packed):
 
 def packed(tensor: Tensor) -> Packed:
     """Return a tensor that is to be saved, packed by the innermost hooks."""
-    mode = innermost(saved_hooks)
-    assert mode is not None, "whoever calls this has asked"
-    entry: SavedHooks = mode.value
+    entry: SavedHooks = innermost(saved_hooks).value  # type: ignore[union-attr]  # whoever calls this has asked
     return pack(tensor, entry.pack, entry.unpack)
 
 

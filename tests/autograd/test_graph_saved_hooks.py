@@ -426,3 +426,36 @@ def test_writes_to_what_a_hook_returned_are_noticed(lib: Any) -> None:
         tensor.add_(1)
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         lib.autograd.grad(grad, vector)
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_an_unpack_hook_runs_in_the_mode_of_the_pass(lib: Any, create_graph: bool) -> None:
+    """An unpack hook runs in the grad mode of the pass, as other hooks do: recorded with `create_graph` only."""
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    modes = []
+
+    def unpack(value: Any) -> Any:
+        modes.append((lib.is_grad_enabled(), (x * 2).requires_grad))
+        return value
+
+    with lib.autograd.graph.saved_tensors_hooks(lambda value: value, unpack):
+        y = x.exp() * x
+    (grad,) = lib.autograd.grad(y.sum(), x, create_graph=create_graph)
+    assert set(modes) == {(create_graph, create_graph)}
+    if create_graph:
+        modes.clear()
+        (second,) = lib.autograd.grad(grad.sum(), x)
+        assert set(modes) == {(False, False)}
+        assert [round(value, 4) for value in second.tolist()] == [8.1548, 29.5562]
+
+
+def test_what_an_unpack_hook_computes_is_not_differentiated(lib: Any) -> None:
+    """What an unpack hook computes under `create_graph` has the history of what was packed, not one of its own."""
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    factor = lib.tensor(1.0, requires_grad=True)
+    with lib.autograd.graph.saved_tensors_hooks(lambda value: value, lambda value: value * factor):
+        y = x * x
+    (grad,) = lib.autograd.grad(y.sum(), x, create_graph=True)
+    found = lib.autograd.grad(grad.sum(), [x, factor], allow_unused=True)
+    assert found[0].tolist() == [2.0, 2.0]
+    assert found[1] is None

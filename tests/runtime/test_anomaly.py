@@ -257,3 +257,17 @@ def test_a_hook_switches_detection_off_for_the_rest_of_its_pass(lib: Any) -> Non
     finally:
         lib.autograd.set_detect_anomaly(False)
     assert math.isnan(x.grad.item())
+
+
+def test_the_top_level_tells_whether_anomaly_detection_is_on(lib: Any) -> None:
+    """`is_anomaly_enabled` and `is_anomaly_check_nan_enabled` tell what anomaly detection does at the moment."""
+
+    def told() -> tuple[bool, bool]:
+        return lib.is_anomaly_enabled(), lib.is_anomaly_check_nan_enabled()
+
+    assert told() == (False, True)
+    with lib.autograd.detect_anomaly(check_nan=False):
+        assert told() == (True, False)
+        with lib.autograd.detect_anomaly():
+            assert told() == (True, True)
+    assert told() == (False, True)

@@ -426,6 +426,15 @@ def test_post_accumulate_hook_that_returns_something_is_an_error(lib: Any) -> No
         (x * 2).sum().backward()
 
 
+def test_post_accumulate_hook_that_returns_no_tensor_is_a_type_error(lib: Any) -> None:
+    """What a hook of any kind returns that is neither None nor a tensor is a TypeError."""
+    for register in ("register_post_accumulate_grad_hook", "register_hook"):
+        x = leaf(lib, 1.0)
+        getattr(x, register)(lambda *arguments: 3)
+        with pytest.raises(TypeError, match="expected Variable, but hook returned 'int'"):
+            (x * 2).sum().backward()
+
+
 def test_one_function_can_be_hooked_to_several_leaves(lib: Any) -> None:
     """One function can be hooked to several leaves."""
     leaves = [leaf(lib, float(value)) for value in range(3)]

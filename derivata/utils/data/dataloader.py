@@ -99,7 +99,8 @@ class DataLoader:
         self.prefetch_factor: int = positive(
             "DataLoader", "prefetch_factor", 2 if prefetch_factor is None else prefetch_factor
         )
-        self.pin_memory, self.timeout = pin_memory, timeout
+        self.pin_memory: bool = pin_memory
+        self.timeout: float = timeout
         self.worker_init_fn = worker_init_fn
         self.multiprocessing_context = multiprocessing_context
         self.generator = generator
@@ -107,7 +108,9 @@ class DataLoader:
         self._iterable = isinstance(dataset, IterableDataset)
         self._choose_order(batch_size, shuffle, sampler, batch_sampler, drop_last)
         batched = self.batch_sampler is not None
-        self.collate_fn = collate_fn or (default_collate if batched else default_convert)
+        self.collate_fn: Callable[[Any], Any] = collate_fn or (
+            default_collate if batched else default_convert
+        )
         self._recipe = Recipe(dataset, self.collate_fn, batched, drop_last)
         self._pool: Pool | None = None
 
@@ -146,7 +149,8 @@ class DataLoader:
                 sampler = SequentialSampler(self.dataset)
         if batch_size is not None and batch_sampler is None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
-        self.sampler, self.batch_sampler = sampler, batch_sampler
+        self.sampler: Iterable[Any] = sampler
+        self.batch_sampler: Iterable[Any] | None = batch_sampler
         self.batch_size: int | None = (
             None if batch_sampler is not None and not hasattr(batch_sampler, "batch_size") else batch_size
         )

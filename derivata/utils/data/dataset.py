@@ -91,13 +91,13 @@ class ConcatDataset(Dataset[T]):
     """Datasets one after the other."""
 
     def __init__(self, datasets: Iterable[Any]) -> None:
-        self.datasets = list(datasets)
+        self.datasets: list[Any] = list(datasets)
         if not self.datasets or any(isinstance(dataset, IterableDataset) for dataset in self.datasets):
             raise ValueError(
                 "ConcatDataset: expected one or more datasets with samples by number, got none or an IterableDataset; "
                 "use ChainDataset"
             )
-        self.cumulative_sizes = list(accumulate(map(len, self.datasets)))
+        self.cumulative_sizes: list[int] = list(accumulate(map(len, self.datasets)))
 
     def __getitem__(self, index: Any) -> T:
         place = index + len(self) if index < 0 else index
@@ -116,7 +116,7 @@ class ChainDataset(IterableDataset[T]):
     """Several iterable datasets chained one after the other."""
 
     def __init__(self, datasets: Iterable[Any]) -> None:
-        self.datasets = list(datasets)
+        self.datasets: list[Any] = list(datasets)
         if not all(isinstance(dataset, IterableDataset) for dataset in self.datasets):
             raise TypeError("ChainDataset: expected datasets that are IterableDataset; use ConcatDataset")
 

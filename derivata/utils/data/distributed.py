@@ -57,9 +57,12 @@ class DistributedSampler(Sampler[int]):
                 f"DistributedSampler: Invalid rank {rank}, rank should be in the interval [0, {num_replicas - 1}]"
             )
         self.dataset = dataset
-        self.num_replicas, self.rank = num_replicas, rank
+        self.num_replicas: int = num_replicas
+        self.rank: int = rank
         self.epoch: int = 0
-        self.shuffle, self.seed, self.drop_last = shuffle, seed, drop_last
+        self.shuffle: bool = shuffle
+        self.seed: int = seed
+        self.drop_last: bool = drop_last
 
     @property
     def num_samples(self) -> int:

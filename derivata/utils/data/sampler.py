@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from ...arrays.random import Generator
 from ...generated.ops import multinomial
+from ...runtime.tensors.tensor import Tensor
 from ...top_level.factories import as_tensor
 from ...top_level.random_factories import randint, randperm
 
@@ -128,7 +129,7 @@ class WeightedRandomSampler(Sampler[int]):
         replacement: bool = True,
         generator: Generator | None = None,
     ) -> None:
-        self.weights = as_tensor(weights, "float64")
+        self.weights: Tensor = as_tensor(weights, "float64")
         if self.weights.ndim != 1:
             raise ValueError(
                 f"WeightedRandomSampler: expected weights of one dimension, got shape {self.weights.shape}"
