@@ -64,7 +64,7 @@ array-api: setup ## run the published tests of the array API standard (SUITE)
 	$(PY) -m pip install --quiet 'ndindex>=1.8'
 	cd "$(SUITE)" && PYTHONPATH="$(CURDIR)" ARRAY_API_TESTS_MODULE=derivata.array_api ARRAY_API_TESTS_VERSION=2024.12 \
 		"$(CURDIR)/$(PY)" -m pytest -q --disable-deadline $(PYTEST_ARGS) \
-		--xfails-file "$(CURDIR)/tests/array_api/exceptions.txt" array_api_tests
+		--xfails-file="$(CURDIR)/tests/array_api/exceptions.txt" array_api_tests
 
 # with the machine code of its kernels, for those who install it; minutes of compilation
 wheel: setup ## build a wheel with compiled loops
