@@ -12,7 +12,7 @@ from ..schema import Argument
 from ..spec import Op
 from .parameters import takes_out
 from .plan import Doc, OpPlan, OtherName
-from .variables import in_function
+from .variables import formula_with, prose_with, signature_with
 
 _WIDTH = 100
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
@@ -25,22 +25,21 @@ def describe(op: Op, variables: Mapping[str, str], others: tuple[OtherName, ...]
     first = first if first.endswith(".") else f"{first}."
     if len(first) > _WIDTH:
         first, *rest = f"Compute `{op.full_name}`.", text
-    lines = ["", *textwrap.wrap(rest[0], _WIDTH)] if rest else []
-    lines += ["", *_section("Parameters", _parameters(op, others))]
+    lines = ["", *textwrap.wrap(prose_with(variables, rest[0]), _WIDTH)] if rest else []
+    lines += ["", *_section("Parameters", _parameters(op, variables, others))]
     lines += ["", *_section("Returns", [", ".join(str(output.type.base) for output in op.outputs)])]
-    formulas = list(_formulas(op))
+    formulas = list(_formulas(op, variables))
     if formulas:
         lines += ["", *_section("Notes", formulas)]
-    return Doc(in_function(first, variables), tuple([in_function(line, variables) for line in lines]), first)
+    return Doc(prose_with(variables, first), tuple(lines), first)
 
 
 def list_signatures(overloads: Iterable[OpPlan]) -> tuple[str, ...]:
     """Return the lines of a list of signatures."""
     lines: list[str] = []
     for plan in overloads:
-        text = f"* ``{plan.op.signature}``"
-        wrapped = textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-        lines += [in_function(line, plan.variables) for line in wrapped]
+        text = f"* ``{signature_with(plan.variables, plan.op.signature)}``"
+        lines += textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     return tuple(lines)
 
 
@@ -61,8 +60,9 @@ def _section(title: str, lines: list[str]) -> list[str]:
     return [title, "-" * len(title), *lines]
 
 
-def _parameters(op: Op, others: tuple[OtherName, ...]) -> list[str]:
-    lines = [_parameter(argument) for argument in op.signature.arguments] or ["none"]
+def _parameters(op: Op, variables: Mapping[str, str], others: tuple[OtherName, ...]) -> list[str]:
+    signature = signature_with(variables, op.signature)
+    lines = [_parameter(argument) for argument in signature.arguments] or ["none"]
     if takes_out(op):
         lines.append(
             "out : Tensor[]?, default None"
@@ -77,26 +77,22 @@ def _parameter(argument: Argument) -> str:
     return f"{argument.name} : {argument.type}{default}"
 
 
-def _formulas(op: Op) -> Iterator[str]:
-    if isinstance(op.forward, Formula):
-        yield from _formula("result", op.forward.text)
-    elif op.composite is not None:
-        yield from _formula("result", op.composite.text)
-    for name, formula in op.let.items():
-        yield from _formula(name, formula.text)
+def _formulas(op: Op, variables: Mapping[str, str]) -> Iterator[str]:
+    defined = {"result": op.forward if isinstance(op.forward, Formula) else op.composite, **op.let}
+    for name, formula in defined.items():
+        if formula is not None:
+            yield from _paragraph(f"{name} = {formula_with(variables, formula)}")
     for argument, rule in op.derivatives.items():
+        subject = f"gradient of {variables[argument]}"
         if isinstance(rule, Formula):
-            yield from _formula(f"gradient of {argument}", rule.text)
+            yield from _paragraph(f"{subject} = {formula_with(variables, rule)}")
         elif isinstance(rule, Zero):
-            yield f"gradient of {argument} = 0"
+            yield f"{subject} = 0"
         elif isinstance(rule, NotImplementedRule):
-            yield f"gradient of {argument}: not implemented, {rule.reason}"
+            yield f"{subject}: not implemented, {prose_with(variables, rule.reason)}"
     for argument, reason in op.surrogate.items():
-        yield from _paragraph(f"The gradient of {argument} is a surrogate: {reason}")
-
-
-def _formula(name: str, text: str) -> list[str]:
-    return _paragraph(f"{name} = {' '.join(text.split())}")
+        reason = prose_with(variables, reason)
+        yield from _paragraph(f"The gradient of {variables[argument]} is a surrogate: {reason}")
 
 
 def _paragraph(text: str) -> list[str]:

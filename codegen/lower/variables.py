@@ -6,13 +6,17 @@ the spec, as PyTorch's `grad_fn._saved_self` does, and so do the ops of packs, w
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
+from ..formula.formula import Formula
+from ..schema import Signature
 from ..spec import Op
 from .library import Library
 
-_WORD = re.compile(r"(?<![\w.])self(?![\w-]|=(?!=))")  # no attribute, no keyword of a call
+_WORD = re.compile(r"\w+")
 
 
 def variables(op: Op, library: Library) -> dict[str, str]:
@@ -24,6 +28,24 @@ def variables(op: Op, library: Library) -> dict[str, str]:
     return found
 
 
-def in_function(text: str, variables: Mapping[str, str]) -> str:
-    """Return words of the spec as the documentation of a function has them."""
-    return _WORD.sub("input", text) if variables.get("self") == "input" else text
+def formula_with(variables: Mapping[str, str], formula: Formula) -> str:
+    """Return the text of a formula with variables for arguments, on one line."""
+    text = " ".join(formula.text.split())
+    names = [node for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)]
+    for node in sorted(names, key=lambda node: node.col_offset, reverse=True):
+        name = variables.get(node.id, node.id)
+        text = text[: node.col_offset] + name + text[node.col_offset + len(node.id) :]
+    return text
+
+
+def signature_with(variables: Mapping[str, str], signature: Signature) -> Signature:
+    """Return a signature with variables for arguments."""
+    arguments = [replace(argument, name=variables[argument.name]) for argument in signature.arguments]
+    return replace(signature, arguments=tuple(arguments))
+
+
+def prose_with(variables: Mapping[str, str], text: str) -> str:
+    """Return words of the spec, in which code stands between backticks, with variables for arguments."""
+    parts = text.split("`")
+    parts[1::2] = [_WORD.sub(lambda word: variables.get(word[0], word[0]), code) for code in parts[1::2]]
+    return "`".join(parts)

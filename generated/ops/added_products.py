@@ -166,8 +166,8 @@ def addmm(
 
     Notes
     -----
-    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad, input.shape)
-        * conj(beta)
+    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad,
+        input.shape) * conj(beta)
     gradient of mat1 = mm(grad, mat2.mH) if alpha == 1 else mm(grad, mat2.mH) * conj(alpha)
     gradient of mat2 = mm(mat1.mH, grad) if alpha == 1 else mm(mat1.mH, grad) * conj(alpha)
     """
@@ -337,8 +337,8 @@ def addmv(
 
     Notes
     -----
-    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad, input.shape)
-        * conj(beta)
+    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad,
+        input.shape) * conj(beta)
     gradient of mat = outer(grad, conj(vec)) if alpha == 1 else outer(grad, conj(vec)) * conj(alpha)
     gradient of vec = mv(mat.mH, grad) if alpha == 1 else mv(mat.mH, grad) * conj(alpha)
     """
@@ -586,8 +586,8 @@ def addbmm(
 
     Notes
     -----
-    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad, input.shape)
-        * conj(beta)
+    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad,
+        input.shape) * conj(beta)
     gradient of batch1 = matmul(grad, batch2.mH) if alpha == 1 else matmul(grad, batch2.mH) *
         conj(alpha)
     gradient of batch2 = matmul(batch1.mH, grad) if alpha == 1 else matmul(batch1.mH, grad) *
@@ -771,8 +771,8 @@ def baddbmm(
 
     Notes
     -----
-    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad, input.shape)
-        * conj(beta)
+    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad,
+        input.shape) * conj(beta)
     gradient of batch1 = bmm(grad, batch2.mH) if alpha == 1 else bmm(grad, batch2.mH) * conj(alpha)
     gradient of batch2 = bmm(batch1.mH, grad) if alpha == 1 else bmm(batch1.mH, grad) * conj(alpha)
     """

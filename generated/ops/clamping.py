@@ -217,11 +217,11 @@ def clamp(
 
     Notes
     -----
-    result = minimum(maximum(input, min), max) if min is not None and max is not None else maximum(input,
-        min) if min is not None else minimum(input, max) if max is not None else input if
+    result = minimum(maximum(input, min), max) if min is not None and max is not None else
+        maximum(input, min) if min is not None else minimum(input, max) if max is not None else input if
         functions.clamp_needs_a_bound() else input
-    gradient of input = where((input >= min) & (input <= max), grad, 0) if min is not None and max is not
-        None else where(input >= min, grad, 0) if min is not None else where(input <= max, grad, 0)
+    gradient of input = where((input >= min) & (input <= max), grad, 0) if min is not None and max is
+        not None else where(input >= min, grad, 0) if min is not None else where(input <= max, grad, 0)
     gradient of min = where((input < min) & (min < max), grad, 0) if max is not None else where(input <
         min, grad, 0)
     gradient of max = where((input > max) | (max < min), grad, 0) if min is not None else where(input >

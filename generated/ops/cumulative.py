@@ -900,8 +900,8 @@ def diff(
         None else _diff(cat([input, append], functions.diff_dim(input.shape, append.shape, dim,
         'append')), n, dim) if prepend is None else _diff(cat([prepend, input],
         functions.diff_dim(input.shape, prepend.shape, dim, 'prepend')), n, dim) if append is None else
-        _diff(cat([cat([prepend, input], functions.diff_dim(input.shape, prepend.shape, dim, 'prepend')),
-        append], functions.diff_dim(input.shape, append.shape, dim, 'append')), n, dim)
+        _diff(cat([cat([prepend, input], functions.diff_dim(input.shape, prepend.shape, dim,
+        'prepend')), append], functions.diff_dim(input.shape, append.shape, dim, 'append')), n, dim)
     """
     if axis is not None:
         dim = arguments.by_other_name("diff", "dim", dim, -1, "axis", axis)
@@ -975,8 +975,8 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
 
     Notes
     -----
-    gradient of input = _diff(constant_pad_nd(grad, functions.diff_pad(input.shape, n, dim)), n, dim) * (1
-        - n % 2 * 2)
+    gradient of input = _diff(constant_pad_nd(grad, functions.diff_pad(input.shape, n, dim)), n, dim) *
+        (1 - n % 2 * 2)
     """
     if n.__class__ is not int:
         n = arguments.as_int("_diff", "n", n)

@@ -632,8 +632,8 @@ def diag_embed(
 
     Notes
     -----
-    result = diagonal_backward(input, functions.diag_embed_shape(input.shape, offset, dim1, dim2), offset,
-        dim1, dim2)
+    result = diagonal_backward(input, functions.diag_embed_shape(input.shape, offset, dim1, dim2),
+        offset, dim1, dim2)
     """
     if out is not None:
         return memory_access.into("diag_embed", out, diag_embed, input, offset, dim1, dim2)

@@ -619,8 +619,8 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     result = where(input < -1, log(0.5 * erfcx(-0.7071067811865476 * minimum(input, 0))) - 0.5 * input *
         input, log1p(-0.5 * erfc(0.7071067811865476 * input)))
     gradient of input = grad * where(input < 1, 0.7978845608028654 / erfcx(-0.7071067811865476 *
-        where(input < 1, input, 0)), 0.3989422804014327 * exp(-0.5 * square(where(input < 1, 1, input)) -
-        where(input < 1, 0, result)))
+        where(input < 1, input, 0)), 0.3989422804014327 * exp(-0.5 * square(where(input < 1, 1, input))
+        - where(input < 1, 0, result)))
     """
     if out is not None:
         return memory_access.into("log_ndtr", out, log_ndtr, input)

@@ -176,11 +176,11 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = input * exp2(trunc(maximum(minimum(real(where((input == 0) | isinf(input), other * 0, other)),
-        3000), -3000) / 3)) * exp2(trunc(maximum(minimum(real(where((input == 0) | isinf(input), other *
-        0, other)), 3000), -3000) / 3)) * exp2(where((input == 0) | isinf(input), other * 0, other) - 2 *
-        trunc(maximum(minimum(real(where((input == 0) | isinf(input), other * 0, other)), 3000), -3000) /
-        3))
+    result = input * exp2(trunc(maximum(minimum(real(where((input == 0) | isinf(input), other * 0,
+        other)), 3000), -3000) / 3)) * exp2(trunc(maximum(minimum(real(where((input == 0) |
+        isinf(input), other * 0, other)), 3000), -3000) / 3)) * exp2(where((input == 0) | isinf(input),
+        other * 0, other) - 2 * trunc(maximum(minimum(real(where((input == 0) | isinf(input), other * 0,
+        other)), 3000), -3000) / 3))
     gradient of input = ldexp(grad, conj(other))
     gradient of other = grad * conj(0.6931471805599453 * result)
     """

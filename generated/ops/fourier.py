@@ -1484,8 +1484,8 @@ def stft(
     Notes
     -----
     result = view_as_real(spectrum) if return_complex is not None and not return_complex else spectrum
-    step = functions.stft_step(input.shape, input.dtype, n_fft, hop_length, win_length, None if window is
-        None else window.shape, center, align_to_window)
+    step = functions.stft_step(input.shape, input.dtype, n_fft, hop_length, win_length, None if window
+        is None else window.shape, center, align_to_window)
     half = functions.gives_half(input.dtype, None if window is None else window.dtype, onesided,
         return_complex)
     sides = functions.window_sides(n_fft, win_length)
@@ -1622,22 +1622,22 @@ def istft(
     Notes
     -----
     result = signal if place[2] == 0 else constant_pad_nd(signal, (0, place[2]))
-    step = functions.istft_step(input.shape, input.dtype, n_fft, hop_length, win_length, None if window is
-        None else window.shape, onesided)
+    step = functions.istft_step(input.shape, input.dtype, n_fft, hop_length, win_length, None if window
+        is None else window.shape, onesided)
     half = functions.one_sided(input.shape, n_fft, onesided)
     real_ = functions.real_signal(half, None if window is None else window.dtype, return_complex)
     axes = (input.ndim - 2,)
     scale = 1 if normalized else 2
-    parts = _fft_c2c(input, axes, scale, True) if not real_ else _fft_c2r(input if half else narrow(input,
-        -2, 0, n_fft // 2 + 1), axes, scale, n_fft, True)
+    parts = _fft_c2c(input, axes, scale, True) if not real_ else _fft_c2r(input if half else
+        narrow(input, -2, 0, n_fft // 2 + 1), axes, scale, n_fft, True)
     sides = functions.window_sides(n_fft, win_length)
     line = select(parts, -1, 0) if input.ndim == 2 else select(select(parts, -1, 0), 0, 0)
     inside = fill(narrow(line, 0, sides[0], n_fft - sides[0] - sides[1]), 1) if window is None else
         window
     weights = unsqueeze(constant_pad_nd(inside, sides), -1)
     full = n_fft + step * (input.shape[-1] - 1)
-    total = unfold_backward(transpose(parts * weights, -1, -2), functions.with_length(input.shape, full),
-        -1, n_fft, step)
+    total = unfold_backward(transpose(parts * weights, -1, -2), functions.with_length(input.shape,
+        full), -1, n_fft, step)
     squares = expand(transpose(weights ** 2, -1, -2), (input.shape[-1], n_fft))
     place = functions.signal_part(full, n_fft, center, length)
     envelope = _overlap(narrow(unfold_backward(squares, (full,), -1, n_fft, step), -1, place[0],

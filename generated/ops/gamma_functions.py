@@ -345,8 +345,8 @@ def polygamma_default(n: int, input: TensorLike, *, out: Tensor | None = None) -
 
     Notes
     -----
-    result = digamma(input) if n == 0 else _trigamma(input) if n == 1 else functions.polygamma_factor(n) *
-        zeta(n + 1, input)
+    result = digamma(input) if n == 0 else _trigamma(input) if n == 1 else functions.polygamma_factor(n)
+        * zeta(n + 1, input)
     """
     if out is not None:
         return memory_access.into("polygamma", out, polygamma_default, n, input)
@@ -706,8 +706,8 @@ def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = sum(stack([lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0), 0)
-        + 0.25 * 1.1447298858494002 * p * (p - 1)
+    result = sum(stack([lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0),
+        0) + 0.25 * 1.1447298858494002 * p * (p - 1)
     """
     if out is not None:
         return memory_access.into("mvlgamma", out, mvlgamma, input, p)

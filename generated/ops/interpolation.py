@@ -170,7 +170,8 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
 
     Notes
     -----
-    result = where(abs(weight) < 0.5, input + weight * (end - input), end - (end - input) * (1 - weight))
+    result = where(abs(weight) < 0.5, input + weight * (end - input), end - (end - input) * (1 -
+        weight))
     gradient of input = grad * conj(1 - weight)
     gradient of end = grad * conj(weight)
     gradient of weight = grad * conj(end - input)

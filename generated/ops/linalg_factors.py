@@ -816,8 +816,8 @@ def cholesky_solve(
 
     Notes
     -----
-    result = _solve_half(input2, _solve_half(input2.mH, input, False, True, False), True, True, False) if
-        upper else _solve_half(input2.mH, _solve_half(input2, input, False, True, False), True, True,
+    result = _solve_half(input2, _solve_half(input2.mH, input, False, True, False), True, True, False)
+        if upper else _solve_half(input2.mH, _solve_half(input2, input, False, True, False), True, True,
         False)
     """
     if out is not None:

@@ -175,8 +175,8 @@ def _pinv_tangent(input: TensorLike, direction: TensorLike, inverse: TensorLike)
 
     Notes
     -----
-    result = above - matmul(matmul(above, input), inverse) + below - matmul(inverse, matmul(input, below))
-        - matmul(inverse, matmul(direction, inverse))
+    result = above - matmul(matmul(above, input), inverse) + below - matmul(inverse, matmul(input,
+        below)) - matmul(inverse, matmul(direction, inverse))
     adjoint = direction.mH
     above = matmul(matmul(inverse, inverse.mH), adjoint)
     below = matmul(adjoint, matmul(inverse.mH, inverse))

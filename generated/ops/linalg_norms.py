@@ -358,8 +358,8 @@ def _linalg_norm_default(
     Notes
     -----
     result = matrix_norm_ord(input, ord, functions.all_dims(input.ndim, dim), keepdim, dtype=dtype) if
-        functions.is_norm_of_matrices(input.ndim, ord, dim) else vector_norm(input, 2 if ord is None else
-        ord, dim, keepdim, dtype=dtype)
+        functions.is_norm_of_matrices(input.ndim, ord, dim) else vector_norm(input, 2 if ord is None
+        else ord, dim, keepdim, dtype=dtype)
     """
     if out is not None:
         return memory_access.into(
@@ -564,8 +564,8 @@ def _linalg_cond_default(input: TensorLike, p: Number = None, *, out: Tensor | N
 
     Notes
     -----
-    result = (_ratio(svdvals(input), -1, 0) if p is not None and p < 0 else _ratio(svdvals(input), 0, -1))
-        if functions.cond_by_values(input.shape, p) else _not_nan(matrix_norm_ord(input, p) *
+    result = (_ratio(svdvals(input), -1, 0) if p is not None and p < 0 else _ratio(svdvals(input), 0,
+        -1)) if functions.cond_by_values(input.shape, p) else _not_nan(matrix_norm_ord(input, p) *
         matrix_norm_ord(_inverse_or_inf(input), p))
     """
     if out is not None:
@@ -598,7 +598,8 @@ def _ratio(input: TensorLike, over: int, under: int) -> Tensor:
 
     Notes
     -----
-    result = sum(input, -1) if input.shape[-1] == 0 else select(input, -1, over) / select(input, -1, under)
+    result = sum(input, -1) if input.shape[-1] == 0 else select(input, -1, over) / select(input, -1,
+        under)
     """
     if input.__class__ is not Tensor:
         input = operand("_ratio", "input", input)

@@ -1190,7 +1190,8 @@ def _weighted(input: TensorLike, weights: TensorLike) -> Tensor:
     Notes
     -----
     gradient of input = _weighted(grad, conj(weights))
-    gradient of weights = _sum_to_shape(_cast_gradient(grad * conj(input), weights.dtype), weights.shape)
+    gradient of weights = _sum_to_shape(_cast_gradient(grad * conj(input), weights.dtype),
+        weights.shape)
     """
     if not isinstance(input, Tensor):
         input = operand("_weighted", "input", input)
@@ -1365,7 +1366,8 @@ def _values_alone(input: TensorLike) -> ValuesAloneOutput:
 
     Notes
     -----
-    result = (_square_zeros(input, input.shape[-2]), svdvals(input), _square_zeros(input, input.shape[-1]))
+    result = (_square_zeros(input, input.shape[-2]), svdvals(input), _square_zeros(input,
+        input.shape[-1]))
     """
     if input.__class__ is not Tensor:
         input = operand("_values_alone", "input", input)

@@ -794,10 +794,11 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
 
     Notes
     -----
-    result = log(input / (1 - input)) if eps is None else log(minimum(maximum(input, eps), 1 - eps) / (1 -
-        minimum(maximum(input, eps), 1 - eps)))
-    gradient of input = grad * square(rsqrt(input * (1 - input))) if eps is None else where((input < eps) |
-        (input > 1 - eps), 0, grad) / where((input < eps) | (input > 1 - eps), 1, input * (1 - input))
+    result = log(input / (1 - input)) if eps is None else log(minimum(maximum(input, eps), 1 - eps) / (1
+        - minimum(maximum(input, eps), 1 - eps)))
+    gradient of input = grad * square(rsqrt(input * (1 - input))) if eps is None else where((input <
+        eps) | (input > 1 - eps), 0, grad) / where((input < eps) | (input > 1 - eps), 1, input * (1 -
+        input))
     """
     if out is not None:
         return memory_access.into("logit", out, logit, input, eps)

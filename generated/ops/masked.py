@@ -768,8 +768,8 @@ def _masked_logaddexp(
         input.dtype))
     y = other if other_mask is None else _kept(other, other_mask, functions.lowest('logaddexp',
         other.dtype))
-    kept = logaddexp(x, y) if input_mask is None or other_mask is None else _kept_logaddexp(input, other,
-        input_mask, other_mask, functions.lowest('logaddexp', input.dtype))
+    kept = logaddexp(x, y) if input_mask is None or other_mask is None else _kept_logaddexp(input,
+        other, input_mask, other_mask, functions.lowest('logaddexp', input.dtype))
     """
     if input.__class__ is not Tensor:
         input = operand("_masked_logaddexp", "input", input)
@@ -1201,8 +1201,8 @@ def _masked_var(
     kind = functions.floating_kind(input.dtype, dtype)
     result_kind = kind if dtype is None else dtype
     truth = _cast(fill(input, 1), functions.bool_kind()) if mask is None else mask
-    middle = _masked_sum(input, dim, keepdim=True, dtype=kind, mask=mask) / _mask_count(input, truth, dim,
-        True)
+    middle = _masked_sum(input, dim, keepdim=True, dtype=kind, mask=mask) / _mask_count(input, truth,
+        dim, True)
     rest = input - middle
     total = _masked_sum(rest * conj(rest), dim, keepdim=keepdim, dtype=kind, mask=mask)
     count = _cast(_mask_count(input, truth, dim, keepdim), functions.real_kind(kind))

@@ -731,14 +731,16 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
 
     Notes
     -----
-    gradient of input = grad * conj(other) if input.ndim == 1 and other.ndim == 1 else unsqueeze(grad, -1)
-        * conj(other) if other.ndim == 1 else mv(conj(other), grad) if input.ndim == 1 and other.ndim ==
-        2 else reshape(_matmul_to_shape(unsqueeze(grad, -2), other.mH, (1, input.shape[0])), input.shape)
-        if input.ndim == 1 else _matmul_to_shape(grad, other.mH, input.shape)
-    gradient of other = grad * conj(input) if input.ndim == 1 and other.ndim == 1 else mv(input.mH, grad)
-        if input.ndim == 2 and other.ndim == 1 else reshape(_matmul_to_shape(input.mH, unsqueeze(grad,
-        -1), (other.shape[0], 1)), other.shape) if other.ndim == 1 else unsqueeze(conj(input), -1) *
-        unsqueeze(grad, -2) if input.ndim == 1 else _matmul_to_shape(input.mH, grad, other.shape)
+    gradient of input = grad * conj(other) if input.ndim == 1 and other.ndim == 1 else unsqueeze(grad,
+        -1) * conj(other) if other.ndim == 1 else mv(conj(other), grad) if input.ndim == 1 and
+        other.ndim == 2 else reshape(_matmul_to_shape(unsqueeze(grad, -2), other.mH, (1,
+        input.shape[0])), input.shape) if input.ndim == 1 else _matmul_to_shape(grad, other.mH,
+        input.shape)
+    gradient of other = grad * conj(input) if input.ndim == 1 and other.ndim == 1 else mv(input.mH,
+        grad) if input.ndim == 2 and other.ndim == 1 else reshape(_matmul_to_shape(input.mH,
+        unsqueeze(grad, -1), (other.shape[0], 1)), other.shape) if other.ndim == 1 else
+        unsqueeze(conj(input), -1) * unsqueeze(grad, -2) if input.ndim == 1 else
+        _matmul_to_shape(input.mH, grad, other.shape)
     """
     if out is not None:
         return memory_access.into("matmul", out, matmul, input, other)

@@ -191,8 +191,8 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     Notes
     -----
     result = scaled_bessel_i(input, order)
-    gradient of input = grad * (0.5 * (_scaled_bessel_i(input, order - 1) + _scaled_bessel_i(input, order +
-        1)) - sgn(input) * result)
+    gradient of input = grad * (0.5 * (_scaled_bessel_i(input, order - 1) + _scaled_bessel_i(input,
+        order + 1)) - sgn(input) * result)
     """
     if order.__class__ is not int:
         order = arguments.as_int("_scaled_bessel_i", "order", order)

@@ -100,8 +100,8 @@ def max_pool1d_with_indices(
     result = (_unsafe_view(both[0], shape), reshape(both[1], shape))
     shape = functions.pooled_shape('max_pool1d', input.shape, kernel_size, stride, padding, dilation,
         ceil_mode)
-    both = max_pool2d_with_indices(unsqueeze(input, -2), (1, kernel_size[0]), None if stride is None else
-        (1, stride[0]), (0, padding[0]), (1, dilation[0]), ceil_mode)
+    both = max_pool2d_with_indices(unsqueeze(input, -2), (1, kernel_size[0]), None if stride is None
+        else (1, stride[0]), (0, padding[0]), (1, dilation[0]), ceil_mode)
     """
     if out is not None:
         return MaxPool1dWithIndicesOutput(
@@ -381,8 +381,8 @@ def avg_pool1d(
     Notes
     -----
     result = reshape(rows, shape)
-    shape = functions.averaged_shape('avg_pool1d', input.dtype, input.shape, kernel_size, stride, padding,
-        ceil_mode)
+    shape = functions.averaged_shape('avg_pool1d', input.dtype, input.shape, kernel_size, stride,
+        padding, ceil_mode)
     rows = avg_pool2d(unsqueeze(input, -2), (1, kernel_size[0]), None if stride is None else (1,
         stride[0]), (0, padding[0]), ceil_mode, count_include_pad)
     """
@@ -446,8 +446,8 @@ def avg_pool3d(
     Notes
     -----
     result = _unsafe_view(columns, shape)
-    shape = functions.averaged_shape('avg_pool3d', input.dtype, input.shape, kernel_size, stride, padding,
-        ceil_mode)
+    shape = functions.averaged_shape('avg_pool3d', input.dtype, input.shape, kernel_size, stride,
+        padding, ceil_mode)
     planes = avg_pool2d(flatten(input, 0, -4), kernel_size[1:], None if stride is None else stride[1:],
         padding[1:], ceil_mode, count_include_pad, None if divisor_override is None else 1)
     columns = avg_pool2d(unsqueeze(flatten(planes, -2), 1), (kernel_size[0], 1), None if stride is None

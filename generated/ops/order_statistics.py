@@ -684,7 +684,8 @@ def quantile_default(
     Notes
     -----
     result = _at_ranks(flat, _quantile_ranks(flat, q, False), size, method)
-    size = functions.quantile_shape('quantile', input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
+    size = functions.quantile_shape('quantile', input.shape, input.dtype, q.shape, q.dtype, dim,
+        keepdim)
     method = functions.quantile_mode('quantile', input.shape, input.dtype, interpolation)
     flat = reshape(input, [-1]) if dim is None or input.ndim == 0 else movedim(input, [dim], [-1])
     """

@@ -375,14 +375,14 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
 
     Notes
     -----
-    result = input * input if exponent == 2 else input * input * input if exponent == 3 else sqrt(input) if
-        exponent == 0.5 else rsqrt(input) if exponent == -0.5 else input ** -1 if exponent == -1 else input
-        ** -2 if exponent == -2 else input ** False if exponent == 0 else input * exponent if exponent ==
-        1 else input ** exponent
+    result = input * input if exponent == 2 else input * input * input if exponent == 3 else sqrt(input)
+        if exponent == 0.5 else rsqrt(input) if exponent == -0.5 else input ** -1 if exponent == -1 else
+        input ** -2 if exponent == -2 else input ** False if exponent == 0 else input * exponent if
+        exponent == 1 else input ** exponent
     gradient of input = grad * conj(2 * input) if exponent == 2 else grad * conj(3 * (input * input)) if
         exponent == 3 else grad * conj(0.5 * rsqrt(input)) if exponent == 0.5 else -grad *
-        conj(reciprocal(input * input)) if exponent == -1 else fill(grad, 0) if exponent == 0 else grad *
-        conj(exponent * input ** (exponent - 1))
+        conj(reciprocal(input * input)) if exponent == -1 else fill(grad, 0) if exponent == 0 else grad
+        * conj(exponent * input ** (exponent - 1))
     """
     if out is not None:
         return memory_access.into("pow", out, pow_Scalar, input, exponent)

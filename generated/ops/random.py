@@ -572,8 +572,8 @@ class StandardGammaGradBackward(Node):
 def _standard_gamma_grad(input: TensorLike, output: TensorLike) -> Tensor:
     """Compute `_standard_gamma_grad`.
 
-    How `output`, a number of the gamma distribution with the concentration `input`, moves with that at a
-    constant rank.
+    How `output`, a number of the gamma distribution with the concentration `input`, moves with that at
+    a constant rank.
 
     Parameters
     ----------

@@ -199,8 +199,8 @@ def mean(
 
     Notes
     -----
-    gradient of input = _expand_reduced(grad / functions.mean_divisor(input.shape, dim), input.shape, dim,
-        keepdim, input.dtype)
+    gradient of input = _expand_reduced(grad / functions.mean_divisor(input.shape, dim), input.shape,
+        dim, keepdim, input.dtype)
     """
     if axis is not None:
         dim = arguments.by_other_name("mean", "dim", dim, None, "axis", axis)

@@ -360,7 +360,8 @@ def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) -> Tensor``
+    * ``repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) ->
+      Tensor``
     * ``repeat_interleave.self_Tensor(Tensor input, Tensor repeats, int? dim=None, *, int?
       output_size=None) -> Tensor``
     * ``repeat_interleave.Tensor(Tensor repeats, *, int? output_size=None) -> Tensor``

@@ -201,8 +201,8 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     Notes
     -----
     result = sgn(input)
-    gradient of input = where(input == 0, 0, (grad - real(grad * conj(result)) * result) / where(input ==
-        0, 1, abs(input))) if functions.is_complex_dtype(input.dtype) else fill(grad, 0)
+    gradient of input = where(input == 0, 0, (grad - real(grad * conj(result)) * result) / where(input
+        == 0, 1, abs(input))) if functions.is_complex_dtype(input.dtype) else fill(grad, 0)
     """
     if out is not None:
         return memory_access.into("sgn", out, sgn, input)

@@ -1292,8 +1292,8 @@ def as_strided(
 ) -> Tensor:
     """Compute `as_strided`.
 
-    A view of the memory that `input` is a part of: element `(i, j)` of the result lies `storage_offset +
-    i * stride[0] + j * stride[1]` elements after the beginning of that memory. Without an offset it
+    A view of the memory that `input` is a part of: element `(i, j)` of the result lies `storage_offset
+    + i * stride[0] + j * stride[1]` elements after the beginning of that memory. Without an offset it
     begins where `input` does.
 
     Parameters

@@ -501,8 +501,8 @@ def tensor_split_indices(input: TensorLike, indices: IntsLike, dim: int = 0) -> 
 
     Notes
     -----
-    result = [slice(input, dim, start, end) for start, end in functions.index_bounds(input.shape, indices,
-        dim)]
+    result = [slice(input, dim, start, end) for start, end in functions.index_bounds(input.shape,
+        indices, dim)]
     """
     if input.__class__ is not Tensor:
         input = operand("tensor_split", "input", input)

@@ -805,15 +805,15 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = where(input == 0, 1, sin(3.141592653589793 * input) / where(input == 0, 1, 3.141592653589793 *
-        input))
+    result = where(input == 0, 1, sin(3.141592653589793 * input) / where(input == 0, 1,
+        3.141592653589793 * input))
     u = 3.141592653589793 * input
     near = abs(u) < 0.3
     far = where(near, 1, u)
     s = where(near, u * u, 0)
     series = u * (-1 / 3 + s * (1 / 30 + s * (-1 / 840 + s * (1 / 45360 - s / 3991680))))
-    gradient of input = grad * conj(3.141592653589793 * where(near, series, (cos(far) - sin(far) / far) /
-        far))
+    gradient of input = grad * conj(3.141592653589793 * where(near, series, (cos(far) - sin(far) / far)
+        / far))
     """
     if out is not None:
         return memory_access.into("sinc", out, sinc, input)
