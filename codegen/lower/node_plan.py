@@ -36,6 +36,27 @@ class TensorArgument:
         return f"*{self.variable}" if self.kind == "list" else self.variable
 
     @property
+    def described(self) -> str:
+        """Its name for checks of several arguments: with a question mark if it may be None."""
+        return f"{self.variable}?" if self.kind == "optional" else self.variable
+
+    @property
+    def is_other(self) -> ast.expr:
+        """Whether it is something else than a Tensor: a number, an array."""
+        other = trees.negation(trees.call("isinstance", trees.name(self.variable), trees.name("Tensor")))
+        return trees.both(trees.is_given(self.variable), other) if self.kind == "optional" else other
+
+    @property
+    def has_edge(self) -> ast.expr:
+        """Whether it has an edge."""
+        return trees.is_given(f"edge_{self.name}")
+
+    @property
+    def has_target(self) -> ast.expr:
+        """Whether its gradient has to be summed or cast."""
+        return trees.is_given(f"target_{self.name}")
+
+    @property
     def pruned(self) -> ast.expr:
         """A node's edge to it if that is needed."""
         edge = trees.dotted(f"self.edge_{self.name}")
@@ -54,6 +75,11 @@ class Output:
     intermediate: bool
     differentiable: bool
     index: int
+
+    @property
+    def shape_and_dtype(self) -> ast.expr:
+        """What a node keeps of it."""
+        return ast.Tuple([trees.dotted(f"{self.name}.{slot}") for slot in ("_shape", "_dtype")], ast.Load())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +109,17 @@ class Step:
     statements: tuple[Statement, ...]
     used_by: tuple[str, ...] | None
     users: tuple[str, ...] = ()
+
+    @property
+    def pending(self) -> tuple[ast.expr, ...]:
+        """Whether the users' gradients are asked for, and no loop has computed them."""
+        return tuple([is_pending(name) for name in self.users])
+
+
+def is_pending(argument: str) -> ast.expr:
+    """Return the condition that a gradient is asked for, and that no loop has computed it."""
+    absent = trees.compared(trees.name(f"grad_{argument}"), ast.Is(), trees.constant(None))
+    return trees.both(trees.is_given(f"edge_{argument}"), absent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +163,11 @@ class Gradient:
     def variable(self) -> str:
         """What holds the gradient."""
         return f"grad_{self.argument}"
+
+    @property
+    def pending(self) -> ast.expr:
+        """Whether it is asked for, and no loop has computed it."""
+        return is_pending(self.argument)
 
     @property
     def if_needed(self) -> ast.expr | None:
@@ -222,3 +264,8 @@ class TangentPlan:
     outputs: tuple[str, ...]  # names for several outputs
     promoted: tuple[str, ...]  # arguments in the dtype of the result, as the forward has them
     statements: tuple[Statement, ...]
+
+    @property
+    def intermediate_arrays(self) -> tuple[str, ...]:
+        """What holds the intermediate results."""
+        return tuple([local(name) for name in self.intermediates])

@@ -88,7 +88,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         in_single=not library.is_pack and computes_in_single(op),
         deciding=tuple([context.variables[name] for name in deciding_tensors(op)]),
         broadcasts="" if library.is_pack else expanded_before(op),
-        in_common=() if library.is_pack else promoted_before(op),
+        in_common=_in_common(context),
         view=_is_view(op),
         also=other_forms(op),
         casts=any(a.type.base == "dtype" for a in op.signature.arguments) or _is_cast_to_first(context),
@@ -272,6 +272,30 @@ def _mixed(promoting: tuple[TensorArgument, ...]) -> tuple[ast.expr, ...]:
         differs = _differs(f"{promoting[0].variable}._dtype", ast.IsNot(), f"{tensor.variable}._dtype")
         is_given = trees.is_given(tensor.variable)
         conditions.append(trees.both(is_given, differs) if tensor.kind == "optional" else differs)
+    return tuple(conditions)
+
+
+def _in_common(context: Context) -> tuple[ast.expr, ...]:
+    """Return the conditions under which tensors that an array function needs in one dtype have several.
+
+    Optional weights stay real beside complex numbers: their dtypes have the numbers from 14 on, those of their parts 3
+    less.
+    """
+    op = context.op
+    names = () if context.library.is_pack else promoted_before(op)
+    conditions: list[ast.expr] = []
+    for tensor in context.tensors[1:] if names else ():
+        first, own = [trees.dotted(f"{t.variable}._dtype.num") for t in (context.tensors[0], tensor)]
+        differs = trees.compared(own, ast.NotEq(), first)
+        if tensor.name in names and tensor.kind != "optional":
+            conditions.append(differs)
+        elif tensor.name in names:
+            is_given, complex_ = trees.is_given(tensor.variable), trees.constant(14)
+            conditions.append(trees.both(is_given, differs, trees.compared(first, ast.Lt(), complex_)))
+            if op.dtypes != "floating":
+                part = ast.BinOp(own, ast.Add(), trees.constant(3))
+                no_part = ast.Compare(own, [ast.Lt(), ast.LtE(), ast.NotEq()], [complex_, first, part])
+                conditions.append(trees.both(is_given, no_part))
     return tuple(conditions)
 
 

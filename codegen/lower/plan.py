@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..spec import Op
+from . import trees
 from .blocks import Statement
 from .naming import natural
 from .node_plan import KernelCall, NodePlan, Output, TangentPlan, TensorArgument
@@ -32,6 +33,11 @@ class Parameter:
     def passed(self) -> str:
         """The argument in a call of a function with the same parameters."""
         return f"{self.name}={self.name}" if self.keyword_only else self.name
+
+    @property
+    def passed_in_single(self) -> str:
+        """The same where numbers of half precision were converted: the dtype is left open."""
+        return self.passed.removesuffix("dtype") + "None" if self.name == "dtype" else self.passed
 
     @property
     def keyword(self) -> str:
@@ -111,7 +117,7 @@ class OpPlan:
     in_single: bool  # numbers of half precision are computed with in single precision
     deciding: tuple[str, ...]  # tensors whose dtype the results of single precision get; (): all
     broadcasts: str  # "": no; an array function that wants arguments of one shape gets them "expanded", or "warned" of
-    in_common: tuple[str, ...]  # tensors that an array function needs in one dtype, and optional ones
+    in_common: tuple[ast.expr, ...]  # conditions under which an array function gets its tensors in one dtype
     view: bool
     also: tuple[str, ...]  # other forms of the op, for its documentation
     casts: bool  # the dtype of the result may be one without gradients, though that of an argument is not
@@ -141,6 +147,17 @@ class OpPlan:
         return self.node.name
 
     @property
+    def dtype_after_single(self) -> ast.expr:
+        """What the results of single precision are converted to."""
+        if "dtype" in self.call_arguments:
+            return trees.name("dtype")
+        if len(self.deciding) == 1:
+            return trees.dotted(f"{self.deciding[0]}.dtype")
+        if self.deciding:
+            return trees.call("operand_rules.result_dtype", trees.names(self.deciding))
+        return trees.constant(None)
+
+    @property
     def only_edge(self) -> TensorArgument | None:
         """The argument with the only edge, if that is asked for where a node is recorded and nowhere else."""
         if self.node is None or self.has_composite_path or self.several:
@@ -160,6 +177,11 @@ class KernelFunction:
     constants: bool
     doc: str
     types: str  # of the arguments, as `derivata/ahead/inventory.py` reads them
+
+    @property
+    def arrays(self) -> tuple[str, ...]:
+        """Its parameters behind the bounds."""
+        return (*self.outputs, *[array for array, _ in self.inputs])
 
 
 @dataclass(frozen=True, slots=True)

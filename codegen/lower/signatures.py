@@ -75,6 +75,11 @@ def call_form(
     return ("self", *found) if method else found
 
 
+def declared(name: str) -> Declared:
+    """Return a parameter that may be anything."""
+    return Declared(name, trees.name("Any"))
+
+
 def untyped(plan: OpPlan) -> tuple[Declared, ...]:
     """Return the parameters of a function that is asked about any arguments."""
     return tuple([Declared(p.name, trees.name("Any"), p.default) for p in plan.parameters])

@@ -98,6 +98,7 @@ class _Renderer:
             "literal": trees.literal,
             "labelled": self._labelled,
             "code": self._code,
+            "declared": signatures.declared,
             "dict": dict,
             "cell": _cell,
         }
