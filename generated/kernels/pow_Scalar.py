@@ -19,8 +19,8 @@ TYPES = {
     "forward_4": "{x}* <- {x}*",
     "forward_5": "{x}* <- {x}*",
     "forward_6": "{x}* <- {x}*",
+    "forward_7": "{x}* <- {x}* {x}",
     "forward_8": "{x}* <- {x}* {x}",
-    "forward_9": "{x}* <- {x}* {x}",
     "backward_self_1": "{x}* <- {x}* {x}*",
     "backward_self_2": "{x}* <- {x}* {x}*",
     "backward_self_3": "{x}* <- {x}* {x}*",
@@ -72,7 +72,7 @@ def forward_6(lo: int, hi: int, out: Any, self: Any) -> None:
         out[i] = reciprocal(square(self_))
 
 
-def forward_8(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+def forward_7(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
     """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
@@ -80,7 +80,7 @@ def forward_8(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
         out[i] = self_ * exponent_
 
 
-def forward_9(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+def forward_8(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
     """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)

@@ -74,8 +74,8 @@ _pow_Scalar_forward_3 = Kernel("derivata.generated.kernels.pow_Scalar", "forward
 _pow_Scalar_forward_4 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_4", cost=8)
 _pow_Scalar_forward_5 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_5", cost=48)
 _pow_Scalar_forward_6 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_6", cost=48)
-_pow_Scalar_forward_8 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_8", cost=1)
-_pow_Scalar_forward_9 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_9", cost=48)
+_pow_Scalar_forward_7 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_7", cost=1)
+_pow_Scalar_forward_8 = Kernel("derivata.generated.kernels.pow_Scalar", "forward_8", cost=48)
 _pow_Scalar_backward_self_1 = Kernel("derivata.generated.kernels.pow_Scalar", "backward_self_1", cost=2)
 _pow_Scalar_backward_self_2 = Kernel("derivata.generated.kernels.pow_Scalar", "backward_self_2", cost=3)
 _pow_Scalar_backward_self_3 = Kernel("derivata.generated.kernels.pow_Scalar", "backward_self_3", cost=10)
@@ -377,8 +377,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
     -----
     result = input * input if exponent == 2 else input * input * input if exponent == 3 else sqrt(input)
         if exponent == 0.5 else rsqrt(input) if exponent == -0.5 else input ** -1 if exponent == -1 else
-        input ** -2 if exponent == -2 else input ** False if exponent == 0 else input * exponent if
-        exponent == 1 else input ** exponent
+        input ** -2 if exponent == -2 else input * exponent if exponent == 1 else input ** exponent
     gradient of input = grad * conj(2 * input) if exponent == 2 else grad * conj(3 * (input * input)) if
         exponent == 3 else grad * conj(0.5 * rsqrt(input)) if exponent == 0.5 else -grad *
         conj(reciprocal(input * input)) if exponent == -1 else fill(grad, 0) if exponent == 0 else grad
@@ -409,10 +408,10 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
             data = _pow_Scalar_forward_5.launch(self_)
         elif exponent == -2:
             data = _pow_Scalar_forward_6.launch(self_)
-        elif exponent != 0 and exponent == 1:
+        elif exponent == 1:
+            data = _pow_Scalar_forward_7.launch(self_, exponent)
+        else:
             data = _pow_Scalar_forward_8.launch(self_, exponent)
-        elif exponent != 0:
-            data = _pow_Scalar_forward_9.launch(self_, exponent)
     if data is None:
         try:
             if exponent == 2:
@@ -433,13 +432,10 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
                                 if exponent == -2:
                                     data = self_**-2
                                 else:
-                                    if exponent == 0:
-                                        data = self_**False
+                                    if exponent == 1:
+                                        data = self_ * exponent
                                     else:
-                                        if exponent == 1:
-                                            data = self_ * exponent
-                                        else:
-                                            data = self_**exponent
+                                        data = self_**exponent
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("pow", error, ("input",), (input,), exponent=exponent) from None
         if data.__class__ is not ndarray:
