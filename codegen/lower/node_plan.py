@@ -139,12 +139,6 @@ class KernelCall:
     summed: int
     condition: ast.expr | None = None
 
-    @property
-    def by_shapes(self) -> ast.expr:
-        """What runs it on operands that may differ in shape."""
-        launch, broadcast = (trees.dotted(f"{self.variable}.{way}") for way in ("launch", "broadcast"))
-        return ast.IfExp(trees.name("same_meta"), launch, broadcast)
-
 
 @dataclass(frozen=True, slots=True)
 class Gradient:

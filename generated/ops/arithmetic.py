@@ -152,11 +152,9 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     data: Any = None
     if self_.size >= 2730 if same_meta else self_.size * other_.size >= 2730:
         if alpha == 1:
-            run = _add_forward_1.launch if same_meta else _add_forward_1.broadcast
-            data = run(self_, other_)
+            data = _add_forward_1.broadcast(self_, other_)
         else:
-            run = _add_forward_2.launch if same_meta else _add_forward_2.broadcast
-            data = run(self_, other_, alpha)
+            data = _add_forward_2.broadcast(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -289,11 +287,9 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     data: Any = None
     if self_.size >= 2730 if same_meta else self_.size * other_.size >= 2730:
         if alpha == 1:
-            run = _sub_forward_1.launch if same_meta else _sub_forward_1.broadcast
-            data = run(self_, other_)
+            data = _sub_forward_1.broadcast(self_, other_)
         else:
-            run = _sub_forward_2.launch if same_meta else _sub_forward_2.broadcast
-            data = run(self_, other_, alpha)
+            data = _sub_forward_2.broadcast(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -426,11 +422,9 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
     data: Any = None
     if self_.size >= 2730 if same_meta else self_.size * other_.size >= 2730:
         if alpha == 1:
-            run = _rsub_forward_1.launch if same_meta else _rsub_forward_1.broadcast
-            data = run(self_, other_)
+            data = _rsub_forward_1.broadcast(self_, other_)
         else:
-            run = _rsub_forward_2.launch if same_meta else _rsub_forward_2.broadcast
-            data = run(self_, other_, alpha)
+            data = _rsub_forward_2.broadcast(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -581,8 +575,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
             self_, other_ = operand_rules.promote(input, other)
     data: Any = None
     if self_.size >= 3276 if same_meta else self_.size * other_.size >= 3276:
-        run = _mul_forward.launch if same_meta else _mul_forward.broadcast
-        data = run(self_, other_)
+        data = _mul_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = self_ * other_
@@ -737,8 +730,7 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         other_ = operand_rules.to_floating(other_)
     data: Any = None
     if self_.size >= 2048 if same_meta else self_.size * other_.size >= 2048:
-        run = _div_forward.launch if same_meta else _div_forward.broadcast
-        data = run(self_, other_)
+        data = _div_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = self_ / other_

@@ -173,8 +173,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         self_, n_ = operand_rules.real_floating("_gegenbauer", self_, n_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * n_.size >= 64:
-        run = _gegenbauer_forward.launch if same_meta else _gegenbauer_forward.broadcast
-        data = run(self_, n_, order)
+        data = _gegenbauer_forward.broadcast(self_, n_, order)
     if data is None:
         try:
             data = special.gegenbauer(self_, n_, order)
@@ -320,10 +319,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         x_, n_ = operand_rules.real_floating("chebyshev_polynomial_t", x_, n_)
     data: Any = None
     if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
-        run = (
-            _chebyshev_polynomial_t_forward.launch if same_meta else _chebyshev_polynomial_t_forward.broadcast
-        )
-        data = run(x_, n_)
+        data = _chebyshev_polynomial_t_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.chebyshev_t(x_, n_)
@@ -465,10 +461,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         x_, n_ = operand_rules.real_floating("chebyshev_polynomial_u", x_, n_)
     data: Any = None
     if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
-        run = (
-            _chebyshev_polynomial_u_forward.launch if same_meta else _chebyshev_polynomial_u_forward.broadcast
-        )
-        data = run(x_, n_)
+        data = _chebyshev_polynomial_u_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.gegenbauer(x_, n_, 1.0)
@@ -615,10 +608,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         x_, n_ = operand_rules.real_floating("chebyshev_polynomial_v", x_, n_)
     data: Any = None
     if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
-        run = (
-            _chebyshev_polynomial_v_forward.launch if same_meta else _chebyshev_polynomial_v_forward.broadcast
-        )
-        data = run(x_, n_)
+        data = _chebyshev_polynomial_v_forward.broadcast(x_, n_)
     if data is None:
         try:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
@@ -766,10 +756,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         x_, n_ = operand_rules.real_floating("chebyshev_polynomial_w", x_, n_)
     data: Any = None
     if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
-        run = (
-            _chebyshev_polynomial_w_forward.launch if same_meta else _chebyshev_polynomial_w_forward.broadcast
-        )
-        data = run(x_, n_)
+        data = _chebyshev_polynomial_w_forward.broadcast(x_, n_)
     if data is None:
         try:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)

@@ -255,14 +255,11 @@ def clamp(
     data: Any = None
     if self_.size >= 2730:
         if min_ is not None and max_ is not None:
-            run = _clamp_forward_1.launch if same_meta else _clamp_forward_1.broadcast
-            data = run(self_, min_, max_)
+            data = _clamp_forward_1.broadcast(self_, min_, max_)
         elif min_ is not None:
-            run = _clamp_forward_2.launch if same_meta else _clamp_forward_2.broadcast
-            data = run(self_, min_)
+            data = _clamp_forward_2.broadcast(self_, min_)
         elif max_ is not None:
-            run = _clamp_forward_3.launch if same_meta else _clamp_forward_3.broadcast
-            data = run(self_, max_)
+            data = _clamp_forward_3.broadcast(self_, max_)
     if data is None:
         try:
             if min_ is not None and max_ is not None:
@@ -428,8 +425,7 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         operand_rules.check_real("clamp_min", self_, min_)
     data: Any = None
     if self_.size >= 3276 if same_meta else self_.size * min_.size >= 3276:
-        run = _clamp_min_forward.launch if same_meta else _clamp_min_forward.broadcast
-        data = run(self_, min_)
+        data = _clamp_min_forward.broadcast(self_, min_)
     if data is None:
         try:
             data = np.maximum(self_, min_)
@@ -571,8 +567,7 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         operand_rules.check_real("clamp_max", self_, max_)
     data: Any = None
     if self_.size >= 3276 if same_meta else self_.size * max_.size >= 3276:
-        run = _clamp_max_forward.launch if same_meta else _clamp_max_forward.broadcast
-        data = run(self_, max_)
+        data = _clamp_max_forward.broadcast(self_, max_)
     if data is None:
         try:
             data = np.minimum(self_, max_)

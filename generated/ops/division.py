@@ -129,8 +129,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         operand_rules.check_real("_trunc_quotient", self_, other_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
-        run = _trunc_quotient_forward.launch if same_meta else _trunc_quotient_forward.broadcast
-        data = run(self_, other_)
+        data = _trunc_quotient_forward.broadcast(self_, other_)
     if data is None:
         try:
             part2 = elementary.floor_divide(self_, other_) * other_ != self_
@@ -245,8 +244,7 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         operand_rules.check_real("floor_divide", self_, other_)
     data: Any = None
     if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
-        run = _floor_divide_forward.launch if same_meta else _floor_divide_forward.broadcast
-        data = run(self_, other_)
+        data = _floor_divide_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = elementary.floor_divide(self_, other_)
@@ -385,8 +383,7 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         operand_rules.check_real("remainder", self_, other_)
     data: Any = None
     if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
-        run = _remainder_forward.launch if same_meta else _remainder_forward.broadcast
-        data = run(self_, other_)
+        data = _remainder_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = elementary.remainder(self_, other_)
@@ -530,8 +527,7 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         operand_rules.check_real("fmod", self_, other_)
     data: Any = None
     if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
-        run = _fmod_forward.launch if same_meta else _fmod_forward.broadcast
-        data = run(self_, other_)
+        data = _fmod_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = elementary.fmod(self_, other_)

@@ -180,8 +180,7 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         operand_rules.check_real("maximum", self_, other_)
     data: Any = None
     if self_.size >= 3276 if same_meta else self_.size * other_.size >= 3276:
-        run = _maximum_forward.launch if same_meta else _maximum_forward.broadcast
-        data = run(self_, other_)
+        data = _maximum_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.maximum(self_, other_)
@@ -339,8 +338,7 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         operand_rules.check_real("minimum", self_, other_)
     data: Any = None
     if self_.size >= 3276 if same_meta else self_.size * other_.size >= 3276:
-        run = _minimum_forward.launch if same_meta else _minimum_forward.broadcast
-        data = run(self_, other_)
+        data = _minimum_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.minimum(self_, other_)
@@ -494,8 +492,7 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         operand_rules.check_real("fmax", self_, other_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
-        run = _fmax_forward.launch if same_meta else _fmax_forward.broadcast
-        data = run(self_, other_)
+        data = _fmax_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.where((self_ >= other_) | np.isnan(other_), self_, other_)
@@ -649,8 +646,7 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         operand_rules.check_real("fmin", self_, other_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
-        run = _fmin_forward.launch if same_meta else _fmin_forward.broadcast
-        data = run(self_, other_)
+        data = _fmin_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.where((self_ <= other_) | np.isnan(other_), self_, other_)

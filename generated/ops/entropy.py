@@ -168,8 +168,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         self_, other_ = operand_rules.real_floating("xlogy", self_, other_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
-        run = _xlogy_forward.launch if same_meta else _xlogy_forward.broadcast
-        data = run(self_, other_)
+        data = _xlogy_forward.broadcast(self_, other_)
     if data is None:
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
@@ -324,8 +323,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         self_, other_ = operand_rules.real_floating("xlog1py", self_, other_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
-        run = _xlog1py_forward.launch if same_meta else _xlog1py_forward.broadcast
-        data = run(self_, other_)
+        data = _xlog1py_forward.broadcast(self_, other_)
     if data is None:
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))

@@ -206,8 +206,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         other_ = operand_rules.to_floating(other_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
-        run = _ldexp_forward.launch if same_meta else _ldexp_forward.broadcast
-        data = run(self_, other_)
+        data = _ldexp_forward.broadcast(self_, other_)
     if data is None:
         try:
             part9 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_)
@@ -593,8 +592,7 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         self_, other_ = operand_rules.real_floating("nextafter", self_, other_)
     data: Any = None
     if self_.size >= 2730 if same_meta else self_.size * other_.size >= 2730:
-        run = _nextafter_forward.launch if same_meta else _nextafter_forward.broadcast
-        data = run(self_, other_)
+        data = _nextafter_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.nextafter(self_, other_)

@@ -478,8 +478,7 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         self_, other_ = operand_rules.real_floating("igamma", self_, other_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
-        run = _igamma_forward.launch if same_meta else _igamma_forward.broadcast
-        data = run(self_, other_)
+        data = _igamma_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = special.igamma(self_, other_)
@@ -639,8 +638,7 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         self_, other_ = operand_rules.real_floating("igammac", self_, other_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
-        run = _igammac_forward.launch if same_meta else _igammac_forward.broadcast
-        data = run(self_, other_)
+        data = _igammac_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = special.igammac(self_, other_)

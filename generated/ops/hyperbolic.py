@@ -435,8 +435,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             output_grad_, output_ = operand_rules.promote(output_grad, output)
     data: Any = None
     if output_grad_.size >= 2340 if same_meta else output_grad_.size * output_.size >= 2340:
-        run = _tanh_backward_forward.launch if same_meta else _tanh_backward_forward.broadcast
-        data = run(output_grad_, output_)
+        data = _tanh_backward_forward.broadcast(output_grad_, output_)
     if data is None:
         try:
             part1 = (literals[1, output_grad_.dtype] - output_ * output_).conjugate()

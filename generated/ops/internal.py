@@ -221,8 +221,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         gate_ = operand_rules.to_floating(gate_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * gate_.size >= 64:
-        run = _gated_forward.launch if same_meta else _gated_forward.broadcast
-        data = run(self_, gate_)
+        data = _gated_forward.broadcast(self_, gate_)
     if data is None:
         try:
             data = self_ * elementary.sigmoid(gate_)

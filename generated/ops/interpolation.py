@@ -203,8 +203,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         weight_ = operand_rules.to_floating(weight_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * end_.size * weight_.size >= 64:
-        run = _lerp_forward.launch if same_meta else _lerp_forward.broadcast
-        data = run(self_, end_, weight_)
+        data = _lerp_forward.broadcast(self_, end_, weight_)
     if data is None:
         try:
             part1 = end_ - (end_ - self_) * (literals[1, self_.dtype] - weight_)
@@ -397,8 +396,7 @@ def addcmul(
             self_, tensor1_, tensor2_ = operand_rules.promote(input, tensor1, tensor2)
     data: Any = None
     if self_.size >= 2340 if same_meta else self_.size * tensor1_.size * tensor2_.size >= 2340:
-        run = _addcmul_forward.launch if same_meta else _addcmul_forward.broadcast
-        data = run(self_, tensor1_, tensor2_, value)
+        data = _addcmul_forward.broadcast(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
             data = self_ + value * tensor1_ * tensor2_
@@ -607,8 +605,7 @@ def addcdiv(
         tensor2_ = operand_rules.to_floating(tensor2_)
     data: Any = None
     if self_.size >= 1638 if same_meta else self_.size * tensor1_.size * tensor2_.size >= 1638:
-        run = _addcdiv_forward.launch if same_meta else _addcdiv_forward.broadcast
-        data = run(self_, tensor1_, tensor2_, value)
+        data = _addcdiv_forward.broadcast(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
             data = self_ + value * tensor1_ / tensor2_

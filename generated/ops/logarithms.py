@@ -522,8 +522,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         other_ = operand_rules.to_floating(other_)
     data: Any = None
     if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
-        run = _logaddexp_forward.launch if same_meta else _logaddexp_forward.broadcast
-        data = run(self_, other_)
+        data = _logaddexp_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = elementary.logaddexp(self_, other_)
@@ -682,8 +681,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         self_, other_ = operand_rules.real_floating("logaddexp2", self_, other_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * other_.size >= 64:
-        run = _logaddexp2_forward.launch if same_meta else _logaddexp2_forward.broadcast
-        data = run(self_, other_)
+        data = _logaddexp2_forward.broadcast(self_, other_)
     if data is None:
         try:
             part3 = np.log1p(np.exp2(-np.absolute(self_ - other_)))

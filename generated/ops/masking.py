@@ -158,8 +158,7 @@ def where(
             self_, other_ = operand_rules.promote(input, other)
     data: Any = None
     if self_.size >= 3276 if same_meta else condition_.size * self_.size * other_.size >= 3276:
-        run = _where_forward.launch if same_meta else _where_forward.broadcast
-        data = run(condition_, self_, other_)
+        data = _where_forward.broadcast(condition_, self_, other_)
     if data is None:
         try:
             data = np.where(condition_, self_, other_)
@@ -327,8 +326,7 @@ def masked_fill(
             self_, value_ = operand_rules.promote(input, value)
     data: Any = None
     if self_.size >= 3276 if same_meta else self_.size * mask_.size * value_.size >= 3276:
-        run = _masked_fill_forward.launch if same_meta else _masked_fill_forward.broadcast
-        data = run(self_, mask_, value_)
+        data = _masked_fill_forward.broadcast(self_, mask_, value_)
     if data is None:
         try:
             data = np.where(mask_, value_, self_)

@@ -674,8 +674,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         input_, target_ = operand_rules.real_floating("_soft_margin", input_, target_)
     data: Any = None
     if input_.size >= 64 if same_meta else input_.size * target_.size >= 64:
-        run = _soft_margin_forward.launch if same_meta else _soft_margin_forward.broadcast
-        data = run(input_, target_)
+        data = _soft_margin_forward.broadcast(input_, target_)
     if data is None:
         try:
             part1 = np.log1p(np.exp(-np.absolute(target_ * input_)))

@@ -210,8 +210,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         operand_rules.check_real("_hinge_embedding", input_)
     data: Any = None
     if input_.size >= 64 if same_meta else input_.size * target_.size * slope_.size >= 64:
-        run = _hinge_embedding_forward.launch if same_meta else _hinge_embedding_forward.broadcast
-        data = run(input_, target_, margin)
+        data = _hinge_embedding_forward.broadcast(input_, target_, margin)
     if data is None:
         try:
             part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))

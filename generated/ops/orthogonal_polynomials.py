@@ -158,8 +158,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         x_, n_ = operand_rules.real_floating("legendre_polynomial_p", x_, n_)
     data: Any = None
     if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
-        run = _legendre_polynomial_p_forward.launch if same_meta else _legendre_polynomial_p_forward.broadcast
-        data = run(x_, n_)
+        data = _legendre_polynomial_p_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.gegenbauer(x_, n_, 0.5)
@@ -305,8 +304,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         self_, n_ = operand_rules.real_floating("_laguerre", self_, n_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * n_.size >= 64:
-        run = _laguerre_forward.launch if same_meta else _laguerre_forward.broadcast
-        data = run(self_, n_, alpha)
+        data = _laguerre_forward.broadcast(self_, n_, alpha)
     if data is None:
         try:
             data = special.laguerre(self_, n_, alpha)
@@ -449,8 +447,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         x_, n_ = operand_rules.real_floating("laguerre_polynomial_l", x_, n_)
     data: Any = None
     if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
-        run = _laguerre_polynomial_l_forward.launch if same_meta else _laguerre_polynomial_l_forward.broadcast
-        data = run(x_, n_)
+        data = _laguerre_polynomial_l_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.laguerre(x_, n_, 0.0)
@@ -592,8 +589,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         x_, n_ = operand_rules.real_floating("hermite_polynomial_h", x_, n_)
     data: Any = None
     if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
-        run = _hermite_polynomial_h_forward.launch if same_meta else _hermite_polynomial_h_forward.broadcast
-        data = run(x_, n_)
+        data = _hermite_polynomial_h_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.hermite_h(x_, n_)
@@ -734,8 +730,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         x_, n_ = operand_rules.real_floating("hermite_polynomial_he", x_, n_)
     data: Any = None
     if x_.size >= 64 if same_meta else x_.size * n_.size >= 64:
-        run = _hermite_polynomial_he_forward.launch if same_meta else _hermite_polynomial_he_forward.broadcast
-        data = run(x_, n_)
+        data = _hermite_polynomial_he_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.hermite_he(x_, n_)

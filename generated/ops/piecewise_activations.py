@@ -603,8 +603,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         operand_rules.check_real("_prelu", self_, weight_)
     data: Any = None
     if self_.size >= 64 if same_meta else self_.size * weight_.size >= 64:
-        run = _prelu_forward.launch if same_meta else _prelu_forward.broadcast
-        data = run(self_, weight_)
+        data = _prelu_forward.broadcast(self_, weight_)
     if data is None:
         try:
             data = np.where(self_ > 0, self_, self_ * weight_)

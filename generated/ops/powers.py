@@ -230,8 +230,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
             self_, exponent_ = operand_rules.promote(input, exponent)
     data: Any = None
     if self_.size >= 1024 if same_meta else self_.size * exponent_.size >= 1024:
-        run = _pow_default_forward.launch if same_meta else _pow_default_forward.broadcast
-        data = run(self_, exponent_)
+        data = _pow_default_forward.broadcast(self_, exponent_)
     if data is None:
         try:
             data = self_**exponent_
@@ -925,8 +924,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         self_, other_ = operand_rules.real_floating("hypot", self_, other_)
     data: Any = None
     if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
-        run = _hypot_forward.launch if same_meta else _hypot_forward.broadcast
-        data = run(self_, other_)
+        data = _hypot_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.hypot(self_, other_)

@@ -411,8 +411,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         self_, other_ = operand_rules.real_floating("copysign", self_, other_)
     data: Any = None
     if self_.size >= 3276 if same_meta else self_.size * other_.size >= 3276:
-        run = _copysign_forward.launch if same_meta else _copysign_forward.broadcast
-        data = run(self_, other_)
+        data = _copysign_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.copysign(self_, other_)
@@ -541,8 +540,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         operand_rules.check_real("heaviside", self_, values_)
     data: Any = None
     if self_.size >= 3276 if same_meta else self_.size * values_.size >= 3276:
-        run = _heaviside_forward.launch if same_meta else _heaviside_forward.broadcast
-        data = run(self_, values_)
+        data = _heaviside_forward.broadcast(self_, values_)
     if data is None:
         try:
             data = elementary.heaviside(self_, values_)

@@ -699,8 +699,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         self_, other_ = operand_rules.real_floating("atan2", self_, other_)
     data: Any = None
     if self_.size >= 1024 if same_meta else self_.size * other_.size >= 1024:
-        run = _atan2_forward.launch if same_meta else _atan2_forward.broadcast
-        data = run(self_, other_)
+        data = _atan2_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.arctan2(self_, other_)
