@@ -14,9 +14,8 @@ from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
 from .kernel_types import argument_types
 from .kernels import KernelLowering, NoKernel, cost, steps
+from .loop_plan import KernelCall, KernelFunction
 from .naming import local
-from .node_plan import KernelCall
-from .plan import KernelFunction
 from .results import is_boolean
 
 LAUNCH_WORK, MEMORY_COST, SMALLEST = 16384, 4, 1024

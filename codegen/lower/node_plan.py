@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from . import trees
 from .blocks import BESIDE_CONDITION, Assign, Statement, returning
+from .loop_plan import KernelCall
 from .naming import local
 from .printer import show
 
@@ -120,24 +121,6 @@ def is_pending(argument: str) -> ast.expr:
     """Return the condition that a gradient is asked for, and that no loop has computed it."""
     absent = trees.compared(trees.name(f"grad_{argument}"), ast.Is(), trees.constant(None))
     return trees.both(trees.is_given(f"edge_{argument}"), absent)
-
-
-@dataclass(frozen=True, slots=True)
-class KernelCall:
-    """A compiled loop: the variable that holds it, the function in the op's kernel module, and its arguments.
-
-    It is tried from `minimum` elements on; from `summed` on if its outputs are summed to other shapes.
-    """
-
-    variable: str
-    module: str
-    function: str
-    outputs: tuple[str, ...]
-    inputs: tuple[ast.expr, ...]
-    cost: int
-    minimum: int
-    summed: int
-    condition: ast.expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

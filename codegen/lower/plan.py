@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..spec import Op
-from . import trees
 from .blocks import Statement
+from .dtype_plan import DtypePlan
+from .forward_plan import ForwardPlan
+from .loop_plan import KernelCall, KernelModule
 from .naming import natural
-from .node_plan import KernelCall, NodePlan, Output, TangentPlan, TensorArgument
+from .node_plan import NodePlan, Output, TangentPlan, TensorArgument
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,39 +90,18 @@ class OpPlan:
     returns: ast.expr
     out: bool  # takes out=
     tensors: tuple[TensorArgument, ...]
-    promoting: tuple[TensorArgument, ...]  # those whose dtypes an elementwise op unifies
     outputs: tuple[Output, ...]
     visible: tuple[Output, ...]
     output_class: str | None
     kind: str  # elementwise, function, composite
-    array_function: ast.expr | None  # of the forward, as generated code calls it
-    array_arguments: tuple[str, ...]
-    forward: tuple[Statement, ...]
-    forward_kernels: tuple[KernelCall, ...]
-    loop_test: ast.expr | None  # whether the arrays are large enough for a loop
+    dtypes: DtypePlan
+    forward: ForwardPlan
     several: bool  # arguments with gradients that may have to be summed and cast
     kernel_calls: tuple[KernelCall, ...]
     composite: tuple[Statement, ...]
     has_composite_path: bool
-    floating: bool
-    boolean: bool
-    same: bool
-    aliasing: bool
-    identity: bool  # an argument that comes back is returned as it is, without a node
-    scalars: bool
-    number_takes_part: (
-        ast.expr | None
-    )  # when a number has a say in the dtype of an elementwise result; None: always
-    raising: tuple[str, ...]  # numbers whose category an elementwise op computes in, in every branch
-    real: bool
-    converts: bool  # a `dtype` is what the first argument becomes before, a complex one as well
-    in_single: bool  # numbers of half precision are computed with in single precision
-    deciding: tuple[str, ...]  # tensors whose dtype the results of single precision get; (): all
-    broadcasts: str  # "": no; an array function that wants arguments of one shape gets them "expanded", or "warned" of
-    in_common: tuple[ast.expr, ...]  # conditions under which an array function gets its tensors in one dtype
     view: bool
     also: tuple[str, ...]  # other forms of the op, for its documentation
-    casts: bool  # the dtype of the result may be one without gradients, though that of an argument is not
     written: bool
     node: NodePlan | None
     tangent: TangentPlan | None
@@ -133,8 +114,6 @@ class OpPlan:
     takes_inplace: bool  # an argument chooses the in-place form
     undo: ast.expr  # the step that leads back from a view, for the in-place form of its op
     call_arguments: tuple[str, ...]  # its parameters
-    different: tuple[ast.expr, ...]  # conditions under which arguments differ in shape or dtype
-    mixed: tuple[ast.expr, ...]  # and those under which they differ in dtype
     predicate: ast.expr  # whether arguments are meant for this overload
     differentiable: tuple[str, ...]  # arguments whose gradients exist
     second_differences: bool  # differences of gradients are their derivatives
@@ -147,50 +126,12 @@ class OpPlan:
         return self.node.name
 
     @property
-    def dtype_after_single(self) -> ast.expr:
-        """What the results of single precision are converted to."""
-        if "dtype" in self.call_arguments:
-            return trees.name("dtype")
-        if len(self.deciding) == 1:
-            return trees.dotted(f"{self.deciding[0]}.dtype")
-        if self.deciding:
-            return trees.call("operand_rules.result_dtype", trees.names(self.deciding))
-        return trees.constant(None)
-
-    @property
     def only_edge(self) -> TensorArgument | None:
         """The argument with the only edge, if that is asked for where a node is recorded and nowhere else."""
         if self.node is None or self.has_composite_path or self.several:
             return None
         edge, *others = self.node.edges
         return edge if not others and edge.kind == "single" else None
-
-
-@dataclass(frozen=True, slots=True)
-class KernelFunction:
-    """One loop of a kernel module."""
-
-    name: str
-    outputs: tuple[str, ...]
-    inputs: tuple[tuple[str, str], ...]  # the array, and the variable that holds one element of it
-    statements: tuple[Statement, ...]
-    constants: bool
-    doc: str
-    types: str  # of the arguments, as `derivata/ahead/inventory.py` reads them
-
-    @property
-    def arrays(self) -> tuple[str, ...]:
-        """Its parameters behind the bounds."""
-        return (*self.outputs, *[array for array, _ in self.inputs])
-
-
-@dataclass(frozen=True, slots=True)
-class KernelModule:
-    """The loops of one op."""
-
-    op: str
-    imports: tuple[str, ...]
-    functions: tuple[KernelFunction, ...]
 
 
 @dataclass(frozen=True, slots=True)

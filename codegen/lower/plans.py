@@ -13,11 +13,12 @@ from .batching import batching
 from .docs import list_signatures
 from .function_modules import function_modules
 from .library import Library
+from .loop_plan import KernelModule
 from .methods import methods
 from .naming import TOP_LEVEL, namespace_module, natural
 from .numpy_calls import numpy_functions, numpy_ufuncs
 from .ops import plan_op
-from .plan import Dispatcher, Family, KernelModule, Namespace, OpPlan, Plan
+from .plan import Dispatcher, Family, Namespace, OpPlan, Plan
 
 
 def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = MappingProxyType({})) -> Plan:

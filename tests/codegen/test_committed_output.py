@@ -13,7 +13,7 @@ import pytest
 from derivata import support
 from derivata.arrays.jit.launch import THRESHOLD, Elementwise
 from derivata.codegen.check.check import read_spec
-from derivata.codegen.lower.node_plan import KernelCall
+from derivata.codegen.lower.loop_plan import KernelCall
 from derivata.codegen.lower.plans import lower
 from derivata.codegen.options import ROOT
 from derivata.codegen.pipeline import generate

@@ -14,9 +14,10 @@ from derivata.arrays.elementwise import elementary
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.lower.blocks import WIDTH, Assign, Branch, Return, Statement
 from derivata.codegen.lower.library import Library
+from derivata.codegen.lower.loop_plan import KernelModule
 from derivata.codegen.lower.lowering import is_static
 from derivata.codegen.lower.node_plan import NodePlan, Saved
-from derivata.codegen.lower.plan import KernelModule, OpPlan, Plan
+from derivata.codegen.lower.plan import OpPlan, Plan
 from derivata.codegen.lower.plans import lower
 from derivata.codegen.lower.printer import show
 from derivata.codegen.pipeline import own_spec
@@ -194,7 +195,7 @@ CONDITION = """\
 
 
 def test_a_condition_on_numbers_becomes_a_branch() -> None:
-    assert lines(plan(CONDITION).forward) == [
+    assert lines(plan(CONDITION).forward.statements) == [
         "if alpha == 0:",
         "    data = self_",
         "else:",
@@ -206,7 +207,7 @@ def test_a_condition_on_numbers_becomes_a_branch() -> None:
 
 
 def test_every_branch_that_does_work_has_a_loop_of_its_own() -> None:
-    calls = plan(CONDITION).forward_kernels
+    calls = plan(CONDITION).forward.kernels
     assert [(call.function, call.condition and show(call.condition)) for call in calls] == [
         ("forward_2", "alpha != 0 and alpha == 1"),
         ("forward_3", "alpha != 0"),
@@ -324,7 +325,7 @@ LONG_ENTRY = f"""\
 
 
 def test_long_expressions_are_split_into_lines_that_fit() -> None:
-    found = lines(plan(LONG_ENTRY).forward)
+    found = lines(plan(LONG_ENTRY).forward.statements)
     assert len(found) > 3
     assert all(len(line.split(" = ")[1]) <= WIDTH for line in found)
     targets = [line.split(" = ")[0] for line in found]
@@ -343,7 +344,9 @@ def test_what_is_given_by_name_gets_a_line_of_its_own_too() -> None:
 def test_split_expressions_compute_the_same() -> None:
     values = {"self_": np.array([0.1, -0.2]), "other_": np.array([1.5, 0.3])}
     expected = sum(k * np.exp(values["self_"] * (k + 0.5)) * np.sin(values["other_"]) for k in range(1, 9))
-    np.testing.assert_allclose(executed(plan(LONG_ENTRY).forward, values)["data"], expected, rtol=1e-14)
+    np.testing.assert_allclose(
+        executed(plan(LONG_ENTRY).forward.statements, values)["data"], expected, rtol=1e-14
+    )
 
 
 NESTED = """\
@@ -510,7 +513,7 @@ def test_random_formulas_compute_what_they_say_in_both_forms(term: Term) -> None
         return
     arrays = {f"{name}_": np.array([point[name] for point in points]) for name in ("self", "other")}
     with np.errstate(over="ignore", invalid="ignore"):
-        got = executed(plan(entry).forward, arrays)["data"]
+        got = executed(plan(entry).forward.statements, arrays)["data"]
     np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-12)
     module = kernels(entry)
     assert module is not None
