@@ -29,6 +29,8 @@ class Parameters:
         The vector of the values given.
     """
 
+    structure: Structure
+
     def __init__(self, caller: str, value: Any) -> None:
         self._caller = caller
         leaves, self.structure = flatten(with_arrays(value))

@@ -58,6 +58,8 @@ def _cure(value: Any) -> str:
         return "; convert it with derivata.tensor(...)"
     if isinstance(getattr(value, "tensor", None), Tensor):  # of `derivata.numpy`
         return "; give its attribute .tensor"
+    if type(value).__module__.startswith("scipy.sparse."):
+        return "; import derivata.scipy.sparse, after which products with sparse matrices are recorded"
     return "; convert it with derivata.tensor(np.asarray(...))" if hasattr(value, "__array__") else ""
 
 

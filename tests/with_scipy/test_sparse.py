@@ -165,11 +165,19 @@ def test_nothing_is_lost_before_the_import() -> None:
         "    sparse.eye_array(2) @ x\n"
         "except RuntimeError as error:\n"
         "    print(str(error)[:40])\n"
+        "try:\n"
+        "    x @ sparse.eye_array(2)\n"
+        "except TypeError as error:\n"
+        "    print(str(error).partition('; ')[2][:29])\n"
         "import derivata.scipy.sparse\n"
         "print((sparse.eye_array(2) @ x).requires_grad)\n"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert run.stdout.split("\n")[:2] == ["np.asarray: a Tensor that requires grad ", "True"]
+    assert run.stdout.split("\n")[:3] == [
+        "np.asarray: a Tensor that requires grad ",
+        "import derivata.scipy.sparse,",
+        "True",
+    ]
 
 
 def test_without_scipy_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

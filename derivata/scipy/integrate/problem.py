@@ -34,6 +34,10 @@ class Problem:
         Of tensors, recorded.
     """
 
+    caller: str
+    rates: Rates
+    options: dict[str, Any]
+
     def __init__(self, caller: str, rates: Rates, options: dict[str, Any]) -> None:
         self.caller, self.rates, self.options = caller, rates, options
 

@@ -12,7 +12,7 @@ from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
 from ..implicit import Inputs, solution_with_derivatives, warn_of_failure
 from ..library import library
-from ..parameters import Parameters
+from ..parameters import Parameters, Vector
 from .system import System
 
 Scalar = Callable[..., Any]
@@ -23,6 +23,10 @@ _ORDERS = {"newton": 1, "halley": 2}
 
 class Elementwise:
     """A function of each element of a tensor in the shape of `x0`, and its derivatives, as SciPy calls them."""
+
+    parameters: Parameters
+    inputs: Inputs
+    start: Vector
 
     def __init__(self, caller: str, fun: Scalar, x0: Any, args: Any) -> None:
         self.parameters, self.inputs = Parameters(caller, x0), Inputs(caller, args)

@@ -21,7 +21,7 @@ def _power(x: Any, exponent: Any) -> Any:
     return ops.xlogy(exponent, x)
 
 
-norm = Continuous(
+norm: Continuous = Continuous(
     "norm",
     (),
     lambda z: -z * z / 2 - log(2 * pi) / 2,
@@ -31,7 +31,7 @@ norm = Continuous(
     logsf=lambda z: special.log_ndtr(-z),
 )
 
-t = Continuous(
+t: Continuous = Continuous(
     "t",
     ("df",),
     lambda z, df: (
@@ -43,7 +43,7 @@ t = Continuous(
     valid=positive,
 )
 
-beta = Continuous(
+beta: Continuous = Continuous(
     "beta",
     ("a", "b"),
     lambda z, a, b: _power(z, a - 1) + _power(1 - z, b - 1) - _log_beta(a, b),
@@ -52,7 +52,7 @@ beta = Continuous(
     positive,
 )
 
-gamma = Continuous(
+gamma: Continuous = Continuous(
     "gamma",
     ("a",),
     lambda z, a: _power(z, a - 1) - z - ops.lgamma(a),
@@ -63,7 +63,7 @@ gamma = Continuous(
     sf=lambda z, a: ops.igammac(a, z),
 )
 
-chi2 = Continuous(
+chi2: Continuous = Continuous(
     "chi2",
     ("df",),
     lambda z, df: _power(z, df / 2 - 1) - z / 2 - ops.lgamma(df / 2) - log(2) * df / 2,
@@ -74,7 +74,7 @@ chi2 = Continuous(
     sf=lambda z, df: ops.igammac(df / 2, z / 2),
 )
 
-f = Continuous(
+f: Continuous = Continuous(
     "f",
     ("dfn", "dfd"),
     lambda z, n, m: (
@@ -89,7 +89,7 @@ f = Continuous(
     positive,
 )
 
-expon = Continuous(
+expon: Continuous = Continuous(
     "expon",
     (),
     lambda z: -z,
@@ -100,9 +100,11 @@ expon = Continuous(
     logsf=lambda z: -z,
 )
 
-uniform = Continuous("uniform", (), lambda z: 0 * z, (0.0, 1.0), 0.5, cdf=lambda z: z, sf=lambda z: 1 - z)
+uniform: Continuous = Continuous(
+    "uniform", (), lambda z: 0 * z, (0.0, 1.0), 0.5, cdf=lambda z: z, sf=lambda z: 1 - z
+)
 
-laplace = Continuous(
+laplace: Continuous = Continuous(
     "laplace",
     (),
     lambda z: -log(2) - ops.abs(z),
@@ -122,7 +124,7 @@ def _laplace_logcdf(z: Any) -> Any:
     return ops.where(z > 0, ops.log1p(-ops.exp(-ops.abs(z)) / 2), -log(2) - ops.abs(z))
 
 
-logistic = Continuous(
+logistic: Continuous = Continuous(
     "logistic",
     (),
     lambda z: ops.logsigmoid(z) + ops.logsigmoid(-z),
@@ -132,7 +134,7 @@ logistic = Continuous(
     logsf=lambda z: ops.logsigmoid(-z),
 )
 
-lognorm = Continuous(
+lognorm: Continuous = Continuous(
     "lognorm",
     ("s",),
     lambda z, s: _over_log(z, lambda y: -((y / s) ** 2) / 2 - ops.log(s) - y - log(2 * pi) / 2),
@@ -151,7 +153,7 @@ def _over_log(z: Any, formula: Any) -> Any:
     return ops.where(z == 0, -inf, formula(ops.log(ops.where(z == 0, 1.0, z))))
 
 
-cauchy = Continuous(
+cauchy: Continuous = Continuous(
     "cauchy",
     (),
     lambda z: -log(pi) - ops.log1p(z * z),
@@ -159,7 +161,7 @@ cauchy = Continuous(
     sf=lambda z: ops.atan2(z * 0 + 1, z) / pi,
 )
 
-halfcauchy = Continuous(
+halfcauchy: Continuous = Continuous(
     "halfcauchy",
     (),
     lambda z: log(2 / pi) - ops.log1p(z * z),
@@ -169,7 +171,7 @@ halfcauchy = Continuous(
     sf=lambda z: 2 / pi * ops.atan2(z * 0 + 1, z),
 )
 
-halfnorm = Continuous(
+halfnorm: Continuous = Continuous(
     "halfnorm",
     (),
     lambda z: log(2 / pi) / 2 - z * z / 2,
@@ -180,7 +182,7 @@ halfnorm = Continuous(
     logsf=lambda z: ops.where(z < 1, ops.log1p(-ops.erf(z / 2**0.5)), log(2) + special.log_ndtr(-z)),
 )
 
-invgamma = Continuous(
+invgamma: Continuous = Continuous(
     "invgamma",
     ("a",),
     lambda z, a: _over_log(z, lambda y: -(a + 1) * y - ops.lgamma(a) - ops.exp(-y)),
@@ -191,7 +193,7 @@ invgamma = Continuous(
     sf=lambda z, a: ops.igamma(a, 1 / z),
 )
 
-pareto = Continuous(
+pareto: Continuous = Continuous(
     "pareto",
     ("b",),
     lambda z, b: ops.log(b) - (b + 1) * ops.log(z),
@@ -203,7 +205,7 @@ pareto = Continuous(
     logsf=lambda z, b: -b * ops.log(z),
 )
 
-weibull_min = Continuous(
+weibull_min: Continuous = Continuous(
     "weibull_min",
     ("c",),
     lambda z, c: ops.log(c) + _power(z, c - 1) - z**c,
@@ -215,7 +217,7 @@ weibull_min = Continuous(
     logsf=lambda z, c: -(z**c),
 )
 
-gumbel_r = Continuous(
+gumbel_r: Continuous = Continuous(
     "gumbel_r",
     (),
     lambda z: -z - ops.exp(-z),
@@ -224,7 +226,7 @@ gumbel_r = Continuous(
     logcdf=lambda z: -ops.exp(-z),
 )
 
-gumbel_l = Continuous(
+gumbel_l: Continuous = Continuous(
     "gumbel_l",
     (),
     lambda z: z - ops.exp(z),
@@ -233,7 +235,7 @@ gumbel_l = Continuous(
     logsf=lambda z: -ops.exp(z),
 )
 
-rayleigh = Continuous(
+rayleigh: Continuous = Continuous(
     "rayleigh",
     (),
     lambda z: ops.log(z) - z * z / 2,
@@ -244,7 +246,7 @@ rayleigh = Continuous(
     logsf=lambda z: -z * z / 2,
 )
 
-vonmises = Continuous(
+vonmises: Continuous = Continuous(
     "vonmises",
     ("kappa",),
     lambda z, kappa: -2 * kappa * ops.sin(z / 2) ** 2 - log(2 * pi) - ops.log(special.i0e(kappa)),

@@ -15,7 +15,7 @@ def _probability(p: Any) -> Any:
     return (p >= 0) & (p <= 1)
 
 
-poisson = Discrete(
+poisson: Discrete = Discrete(
     "poisson",
     ("mu",),
     lambda k, mu: ops.xlogy(k, mu) - ops.lgamma(k + 1) - mu,
@@ -26,7 +26,7 @@ poisson = Discrete(
     sf=lambda k, mu: ops.igamma(k + 1, mu),
 )
 
-binom = Discrete(
+binom: Discrete = Discrete(
     "binom",
     ("n", "p"),
     lambda k, n, p: (
@@ -41,7 +41,7 @@ binom = Discrete(
     lambda n, p: (n >= 0) & (n == ops.floor(n)) & _probability(p),
 )
 
-bernoulli = Discrete(
+bernoulli: Discrete = Discrete(
     "bernoulli",
     ("p",),
     lambda k, p: ops.xlogy(k, p) + ops.xlog1py(1 - k, -p),
@@ -52,7 +52,7 @@ bernoulli = Discrete(
     sf=lambda k, p: p + 0 * k,
 )
 
-geom = Discrete(
+geom: Discrete = Discrete(
     "geom",
     ("p",),
     lambda k, p: ops.xlog1py(k - 1, -p) + ops.log(p),
@@ -64,7 +64,7 @@ geom = Discrete(
     logsf=lambda k, p: ops.xlog1py(k, -p),
 )
 
-nbinom = Discrete(
+nbinom: Discrete = Discrete(
     "nbinom",
     ("n", "p"),
     lambda k, n, p: (

@@ -13,8 +13,6 @@ from ..linear_systems import floats
 
 Formula = Callable[..., Any]
 
-FUNCTIONS = ("cdf", "sf", "logcdf", "logsf")
-
 
 def positive(*shapes: Any) -> Any:
     """Tell where all parameters of the shape are above 0."""
@@ -48,6 +46,8 @@ class Distribution:
         `cdf`, `sf`, `logcdf` and `logsf` at z, given the shapes; missing ones follow from the others.
     """
 
+    name: str
+    shapes: tuple[str, ...]
     _placed: ClassVar[tuple[str, ...]]
 
     def __init__(
@@ -107,7 +107,7 @@ class Distribution:
         first, last = {"cdf": (0, 1), "sf": (1, 0), "logcdf": (-np.inf, 0), "logsf": (0, -np.inf)}[which]
         return _where(valid, ops.where(below, first, ops.where(above, last, value)), np.nan)
 
-    _open = True
+    _open: bool = True
     """Whether the lower limit itself has no probability."""
 
     def _rounded(self, z: Tensor) -> Tensor:
@@ -184,7 +184,7 @@ class Continuous(Distribution):
     (-1.737086, -0.375)
     """
 
-    _placed = ("loc", "scale")
+    _placed: ClassVar[tuple[str, ...]] = ("loc", "scale")
 
     def logpdf(self, x: Any, *args: Any, **named: Any) -> Tensor:
         """Return the logarithm of the density at x."""
@@ -209,8 +209,8 @@ class Discrete(Distribution):
     (-1.712318, 0.5)
     """
 
-    _placed = ("loc",)
-    _open = False
+    _placed: ClassVar[tuple[str, ...]] = ("loc",)
+    _open: bool = False
 
     def logpmf(self, k: Any, *args: Any, **named: Any) -> Tensor:
         """Return the logarithm of the probability of k."""
@@ -236,6 +236,10 @@ class Frozen:
     >>> dv.scipy.stats.norm(1.0, 2.0).cdf(1.0).item()
     0.5
     """
+
+    family: Distribution
+    args: tuple[Any, ...]
+    named: dict[str, Any]
 
     def __init__(self, family: Distribution, args: tuple[Any, ...], named: dict[str, Any]) -> None:
         self.family, self.args, self.named = family, args, named

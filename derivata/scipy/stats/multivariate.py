@@ -135,5 +135,5 @@ class Dirichlet:
         return ops.exp(self.logpdf(x, alpha))
 
 
-multivariate_normal = MultivariateNormal()
-dirichlet = Dirichlet()
+multivariate_normal: MultivariateNormal = MultivariateNormal()
+dirichlet: Dirichlet = Dirichlet()

@@ -197,7 +197,7 @@ def _system(name: str, a: Any, b: Any) -> tuple[Pattern, Tensor, Tensor]:
     else:
         found = library("sparse", name).coo_array(a)
         found.sum_duplicates()
-        (rows, columns), values = found.coords, wrap(np.array(found.data))
+        rows, columns, values = found.row, found.col, wrap(np.array(found.data))
     data, b = floats(values, b)
     if len(a.shape) != 2 or a.shape[0] != a.shape[1] or b.ndim not in (1, 2) or b.shape[0] != a.shape[0]:
         raise ValueError(
