@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
+
+import numpy as np
 
 from ..generated.ops import batch_norm_inference, batch_norm_training, group_norm, rsqrt
 from ..runtime.modes.batching import refuse_batched
@@ -172,6 +175,8 @@ def _per_channel(values: Tensor, input: Tensor) -> Tensor:
 
 
 def _check_eps(op: str, eps: float) -> None:
+    if not isinstance(eps, Real | np.generic | Tensor):
+        raise TypeError(f"{op}: expected eps to be a number, got {type(eps).__name__}")
     if eps < 0:
         raise ValueError(
             f"{op}: expected eps of at least 0 in training, got {eps}; it is added to the variance"

@@ -13,6 +13,7 @@ from ..module import Module
 from ..parameter import Parameter
 from ..values import empty
 from .linear import Linear
+from .utils import check_ints
 
 
 class MultiheadAttention(Module):
@@ -84,6 +85,7 @@ class MultiheadAttention(Module):
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
+        check_ints(self, embed_dim=embed_dim, num_heads=num_heads)
         if embed_dim <= 0 or num_heads <= 0 or embed_dim % num_heads:
             raise ValueError(
                 f"MultiheadAttention: embed_dim must be divisible by num_heads, got {embed_dim} and {num_heads}"

@@ -9,7 +9,7 @@ from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from ..module import Module
 from .conv import Ints
-from .utils import per_dimension
+from .utils import check_each_int, per_dimension
 
 
 class _AvgPoolNd(Module):
@@ -47,6 +47,7 @@ class AvgPool1d(_AvgPoolNd):
         count_include_pad: bool = True,
     ) -> None:
         super().__init__()
+        check_each_int(self, kernel_size=kernel_size)
         self.kernel_size = per_dimension(kernel_size, 1)
         self.stride = per_dimension(kernel_size if stride is None else stride, 1)
         self.padding = per_dimension(padding, 1)

@@ -13,7 +13,7 @@ from .. import init
 from ..module import Module
 from ..parameter import Parameter
 from ..values import empty
-from .utils import per_dimension
+from .utils import check_ints, per_dimension
 
 Ints = int | tuple[int, ...]
 MODES = "zeros", "reflect", "replicate", "circular"
@@ -87,6 +87,7 @@ class _ConvNd(Module):
         self, inputs: int, outputs: int, stride: Ints, padding: Ints | str, groups: int, mode: str
     ) -> None:
         name = type(self).__name__
+        check_ints(self, in_channels=inputs, out_channels=outputs, groups=groups)
         if groups < 1 or inputs % groups or outputs % groups:
             raise ValueError(
                 f"{name}: expected channels that groups={groups} divides, got in_channels={inputs} and "

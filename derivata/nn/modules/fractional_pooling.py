@@ -9,7 +9,7 @@ from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from ..module import Module
 from .conv import Ints
-from .utils import per_dimension
+from .utils import check_each_int, per_dimension
 
 
 class _FractionalMaxPoolNd(Module):
@@ -31,7 +31,10 @@ class _FractionalMaxPoolNd(Module):
         if sum(given) != 1:
             found = "both" if all(given) else "neither"
             raise ValueError(f"{name}: expected either output_size or output_ratio, got {found}")
+        check_each_int(self, kernel_size=kernel_size)
         self.kernel_size = per_dimension(kernel_size, self.dimensions)
+        if output_size is not None:
+            check_each_int(self, output_size=output_size)
         self.return_indices = return_indices
         self.register_buffer("_random_samples", _random_samples)
         self.output_size = None if output_size is None else per_dimension(output_size, self.dimensions)

@@ -13,6 +13,7 @@ from .conv import Conv1d, Conv2d, Conv3d, Ints, _ConvNd
 from .conv_transpose import ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from .lazy import LazyModuleMixin
 from .lazy_linear import materialize
+from .utils import check_ints
 
 
 class _LazyConvNd(LazyModuleMixin, _ConvNd):
@@ -20,6 +21,7 @@ class _LazyConvNd(LazyModuleMixin, _ConvNd):
 
     def _leave_open(self, out_channels: int, bias: bool, device: Any, dtype: Any) -> None:
         """Put parameters without shape in the place of those that were made for no channels."""
+        check_ints(self, out_channels=out_channels)
         self.out_channels = out_channels
         self.weight = UninitializedParameter(device=device, dtype=dtype)
         if bias:

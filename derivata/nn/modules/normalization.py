@@ -13,6 +13,7 @@ from .. import init
 from ..module import Module
 from ..parameter import Parameter
 from ..values import empty
+from .utils import check_each_int, check_ints
 
 
 class LayerNorm(Module):
@@ -49,7 +50,8 @@ class LayerNorm(Module):
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        shape = tuple(normalized_shape) if isinstance(normalized_shape, Sequence) else (normalized_shape,)
+        check_each_int(self, normalized_shape=shape)
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
@@ -111,7 +113,8 @@ class RMSNorm(Module):
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        shape = tuple(normalized_shape) if isinstance(normalized_shape, Sequence) else (normalized_shape,)
+        check_each_int(self, normalized_shape=shape)
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
@@ -172,7 +175,8 @@ class GroupNorm(Module):
         bias: bool = True,
     ) -> None:
         super().__init__()
-        if num_channels % num_groups:
+        check_ints(self, num_groups=num_groups, num_channels=num_channels)
+        if num_groups < 1 or num_channels % num_groups:
             raise ValueError(
                 f"GroupNorm: expected channels that num_groups={num_groups} divides, got num_channels={num_channels}"
             )

@@ -13,6 +13,7 @@ from .. import init
 from ..module import Module
 from ..parameter import Parameter
 from ..values import empty
+from .utils import check_ints
 
 
 class RNNCellBase(Module):
@@ -59,6 +60,7 @@ class RNNCellBase(Module):
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
+        check_ints(self, input_size=input_size, hidden_size=hidden_size)
         self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
         rows = num_chunks * hidden_size
         self.weight_ih: Parameter = Parameter(empty((rows, input_size), dtype, device))
