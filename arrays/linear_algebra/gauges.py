@@ -15,33 +15,45 @@ _ALLOWED = 1e-2
 
 def inverse_gaps(self: Array, squares: bool = False) -> Array:
     """Return `1 / (values[j] - values[i])`, or that of the squares, and 0 on the diagonal."""
+    distances = gaps(self, squares)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return reciprocal_gaps(self, squares)
+        return np.reciprocal(distances, out=distances)
 
 
-def reciprocal_gaps(self: Array, squares: bool = False) -> Array:
-    """The same, with NumPy's warnings about equal values."""
+def gaps(self: Array, squares: bool = False) -> Array:
+    """Return `values[j] - values[i]`, or that of the squares, and infinity on the diagonal."""
     n = self.shape[-1]
-    rows, columns = self[..., None, :], self[..., :, None]
-    distances = np.subtract(rows, columns, order="C")
+    rows, columns = self[..., None, :], self[..., None]
+    distances: Array = rows - columns
     if squares:
         distances *= rows + columns
-    distances.reshape(*self.shape[:-1], n * n)[..., :: n + 1] = np.inf
-    return np.reciprocal(distances, out=distances)
+    diagonals(distances, n)[...] = np.inf
+    return distances
+
+
+def diagonals(matrices: Array, n: int) -> Array:
+    """Return the diagonals of square matrices that lie in memory row by row, as a view."""
+    return matrices.reshape(*matrices.shape[:-2], n * n)[..., :: n + 1]
 
 
 def weighted(self: Array, weights: Array) -> Array:
     """Multiply elements of matrices; a matrix of zeros stays so, whatever the weights: nothing is to be distributed."""
     with np.errstate(invalid="ignore", over="ignore"):
-        return distributed(self, weights)
-
-
-def distributed(self: Array, weights: Array) -> Array:
-    """The same, with NumPy's warnings about numbers that are not finite."""
-    product = self * weights
+        product = self * weights
     if not np.isfinite(weights).all():
         product[~np.broadcast_to(self, product.shape).any((-2, -1))] = 0
     return product
+
+
+def divided(self: Array, divisors: Array) -> Array:
+    """Divide elements of matrices; a matrix of zeros stays so, even where a divisor is 0."""
+    if np.count_nonzero(divisors) == divisors.size:
+        quotient: Array = self / divisors
+        return quotient
+    with np.errstate(divide="ignore", invalid="ignore"):
+        quotient = self / divisors  # NaN and infinity say that vectors of repeated values have no gradient
+    quotient[~np.broadcast_to(self, quotient.shape).any((-2, -1))] = 0
+    return quotient
 
 
 def free_of_phases(self: Array, overlaps: Array, op: str) -> Array:

@@ -8,15 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import LinAlgError
-from .gauges import distributed, reciprocal_gaps
+from .gauges import diagonals, divided, gaps
 
 Array = NDArray[Any]
 
-_quietly = np.errstate(divide="ignore", invalid="ignore", over="ignore")
-"""Vectors of repeated values have gradients that are not finite: NaN says so, not a warning."""
 
-
-@_quietly
 def eigh_backward(grad_values: Array, grad_vectors: Array, values: Array, vectors: Array) -> Array:
     """Gradient of Hermitian matrices, which is Hermitian; gradients of eigenvectors that are 0 cost nothing."""
     adjoint = vectors.mT.conjugate()
@@ -25,32 +21,31 @@ def eigh_backward(grad_values: Array, grad_vectors: Array, values: Array, vector
     turn = adjoint @ grad_vectors
     turn = turn - turn.mT.conjugate()
     turn *= 0.5
-    inside = distributed(turn, reciprocal_gaps(values))
-    diagonal = np.einsum("...ii->...i", inside)
+    inside = divided(turn, gaps(values))
+    diagonal = diagonals(inside, values.shape[-1])
     diagonal += grad_values
     return np.asarray(vectors @ inside @ adjoint)
 
 
-@_quietly
 def svd_backward(grad_u: Array, grad_s: Array, grad_vh: Array, u: Array, s: Array, vh: Array) -> Array:
     """Gradient of matrices; gradients of singular vectors that are 0 cost nothing."""
     turns, turns_v = np.count_nonzero(grad_u), np.count_nonzero(grad_vh)
     if not turns and not turns_v:
         return np.asarray((u * grad_s[..., None, :]) @ vh)
-    weights = reciprocal_gaps(s, True) * s[..., None, :]
+    distances = gaps(s, True)
     inner: Any = None
     outside = outside_v = None
     if turns:
         turn = u.mT.conjugate() @ grad_u
-        inner = _rotation(turn, s, weights)
+        inner = _rotation(turn, s, distances)
         if u.shape[-2] > s.shape[-1]:
-            outside = distributed(grad_u - u @ turn, 1 / s[..., None, :])
+            outside = divided(grad_u - u @ turn, s[..., None, :])
     if turns_v:
         turn = vh @ grad_vh.mT.conjugate()
-        rotation = _rotation(turn, s, weights).mT.conjugate()
+        rotation = _rotation(turn, s, distances).mT.conjugate()
         inner = rotation if inner is None else inner + rotation
         if vh.shape[-1] > s.shape[-1]:
-            outside_v = distributed(grad_vh - turn.mT.conjugate() @ vh, 1 / s[..., :, None])
+            outside_v = divided(grad_vh - turn.mT.conjugate() @ vh, s[..., :, None])
     diagonal = np.einsum("...ii->...i", inner)
     diagonal += grad_s
     left = u @ inner
@@ -62,19 +57,18 @@ def svd_backward(grad_u: Array, grad_s: Array, grad_vh: Array, u: Array, s: Arra
     return np.asarray(gradient)
 
 
-def _rotation(turn: Array, s: Array, weights: Array) -> Array:
+def _rotation(turn: Array, s: Array, distances: Array) -> Array:
     """Return the part of the gradient of singular vectors that lies in their span."""
-    rotation = distributed(turn - turn.mT.conjugate(), weights)
+    rotation = turn - turn.mT.conjugate()
+    rotation *= s[..., None, :]
+    rotation = divided(rotation, distances)
     if turn.dtype.kind == "c":
         places = np.arange(s.shape[-1])
         overlaps = turn[..., places, places].imag
-        rotation[..., places, places] = distributed(0.5j * overlaps[..., None, :], 1 / s[..., None, :])[
-            ..., 0, :
-        ]
+        rotation[..., places, places] = divided(0.5j * overlaps[..., None, :], s[..., None, :])[..., 0, :]
     return rotation
 
 
-@_quietly
 def eig_backward(grad_values: Array, grad_vectors: Array, values: Array, vectors: Array) -> Array:
     """Gradient of general matrices; gradients of eigenvectors that are 0 cost no division by gaps."""
     adjoint = vectors.mT.conjugate()
@@ -83,9 +77,7 @@ def eig_backward(grad_values: Array, grad_vectors: Array, values: Array, vectors
     if np.count_nonzero(grad_vectors):
         turn = adjoint @ grad_vectors
         lengths = turn[..., places, places].real
-        turned = distributed(
-            turn - (adjoint @ vectors) * lengths[..., None, :], reciprocal_gaps(values).conjugate()
-        )
+        turned = divided(turn - (adjoint @ vectors) * lengths[..., None, :], gaps(values).conjugate())
     turned[..., places, places] += grad_values
     try:
         return np.asarray(np.linalg.solve(adjoint, turned @ adjoint))

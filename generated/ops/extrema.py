@@ -322,7 +322,9 @@ class AminmaxBackward(MultiNode):
         max_ = self.saved_max
         if self.counter_max is not None:
             max_ = node_support.checked_output(self, "max")
-        grad_min, grad_max = node_support.materialized(grad, self.outputs)
+        grad_min, grad_max = grad
+        if grad_min is None or grad_max is None:
+            grad_min, grad_max = node_support.materialized(grad, self.outputs)
         lowest_ = functions.tie_weights(self_, min_, self.saved_dim, self.saved_keepdim)
         highest_ = functions.tie_weights(self_, max_, self.saved_dim, self.saved_keepdim)
         part3 = len(self.shape_self)

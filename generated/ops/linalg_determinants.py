@@ -94,7 +94,9 @@ class DeterminantsBackward(MultiNode):
         _pivots_ = self.saved__pivots
         if self.counter__pivots is not None:
             _pivots_ = node_support.checked_output(self, "_pivots")
-        grad_sign, grad_logabsdet = node_support.materialized(grad, self.outputs)
+        grad_sign, grad_logabsdet = grad
+        if grad_sign is None or grad_logabsdet is None:
+            grad_sign, grad_logabsdet = node_support.materialized(grad, self.outputs)
         slope_: Any
         if functions.is_complex_dtype(self.dtype_A):
             slope_ = grad_logabsdet + 1j * elementary.imag(sign_.conjugate() * grad_sign)

@@ -512,7 +512,9 @@ class LinalgLstsqBackward(MultiNode):
         residuals_ = self.saved_residuals
         if self.counter_residuals is not None:
             residuals_ = node_support.checked_output(self, "residuals")
-        grad_solution, grad_residuals = node_support.materialized(grad, self.outputs)
+        grad_solution, grad_residuals = grad
+        if grad_solution is None or grad_residuals is None:
+            grad_solution, grad_residuals = node_support.materialized(grad, self.outputs)
         grad_self = grad_b = None
         vector_ = functions.solves_vector(self.shape_self, self.shape_b)
         x_: Any

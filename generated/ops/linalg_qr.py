@@ -78,7 +78,9 @@ class QrReducedBackward(MultiNode):
         R_ = self.saved_R
         if self.counter_R is not None:
             R_ = node_support.checked_output(self, "R")
-        grad_Q, grad_R = node_support.materialized(grad, self.outputs)
+        grad_Q, grad_R = grad
+        if grad_Q is None or grad_R is None:
+            grad_Q, grad_R = node_support.materialized(grad, self.outputs)
         rows_ = Q_.shape[-2]
         further_ = R_.shape[-1] - Q_.shape[-1]
         square_: Any

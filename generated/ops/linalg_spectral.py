@@ -90,7 +90,9 @@ class EighBackward(MultiNode):
         eigenvectors_ = self.saved_eigenvectors
         if self.counter_eigenvectors is not None:
             eigenvectors_ = node_support.checked_output(self, "eigenvectors")
-        grad_eigenvalues, grad_eigenvectors = node_support.materialized(grad, self.outputs)
+        grad_eigenvalues, grad_eigenvectors = grad
+        if grad_eigenvalues is None or grad_eigenvectors is None:
+            grad_eigenvalues, grad_eigenvectors = node_support.materialized(grad, self.outputs)
         weights_: Any
         if functions.is_complex_dtype(self.dtype_self):
             part2 = eigenvectors_.conjugate() * grad_eigenvectors
@@ -356,7 +358,9 @@ class LinalgSvdBackward(MultiNode):
         Vh_ = self.saved_Vh
         if self.counter_Vh is not None:
             Vh_ = node_support.checked_output(self, "Vh")
-        grad_U, grad_S, grad_Vh = node_support.materialized(grad, self.outputs)
+        grad_U, grad_S, grad_Vh = grad
+        if grad_U is None or grad_S is None or grad_Vh is None:
+            grad_U, grad_S, grad_Vh = node_support.materialized(grad, self.outputs)
         k_ = S_.shape[-1]
         u_ = functions.narrow(U_, -1, 0, k_)
         vh_ = functions.narrow(Vh_, -2, 0, k_)
@@ -746,7 +750,9 @@ class LinalgEigBackward(MultiNode):
         eigenvectors_ = self.saved_eigenvectors
         if self.counter_eigenvectors is not None:
             eigenvectors_ = node_support.checked_output(self, "eigenvectors")
-        grad_eigenvalues, grad_eigenvectors = node_support.materialized(grad, self.outputs)
+        grad_eigenvalues, grad_eigenvectors = grad
+        if grad_eigenvalues is None or grad_eigenvectors is None:
+            grad_eigenvalues, grad_eigenvectors = node_support.materialized(grad, self.outputs)
         part2 = eigenvectors_.conjugate() * grad_eigenvectors
         overlaps_ = functions.sum(part2, (-2,), False, None)
         weights_ = functions.free_of_phases(grad_eigenvalues, overlaps_, "linalg_eig")

@@ -529,7 +529,9 @@ class LstmGatesBackward(MultiNode):
         activated_ = self.saved_activated
         if self.counter_activated is not None:
             activated_ = node_support.checked_output(self, "activated")
-        grad_hidden, grad_next_cell, grad_activated = node_support.materialized(grad, self.outputs)
+        grad_hidden, grad_next_cell, grad_activated = grad
+        if grad_hidden is None or grad_next_cell is None or grad_activated is None:
+            grad_hidden, grad_next_cell, grad_activated = node_support.materialized(grad, self.outputs)
         parts_ = functions.lstm_gates_backward(
             grad_hidden, grad_next_cell, grad_activated, cell_, next_cell_, activated_
         )
@@ -929,7 +931,9 @@ class GruGatesBackward(MultiNode):
         activated_ = self.saved_activated
         if self.counter_activated is not None:
             activated_ = node_support.checked_output(self, "activated")
-        grad_result, grad_activated = node_support.materialized(grad, self.outputs)
+        grad_result, grad_activated = grad
+        if grad_result is None or grad_activated is None:
+            grad_result, grad_activated = node_support.materialized(grad, self.outputs)
         parts_ = functions.gru_gates_backward(grad_result, grad_activated, hidden_, activated_)
         grad_self = None if edge_self is None else parts_[0]
         grad_hidden_gates = None if edge_hidden_gates is None else parts_[1]

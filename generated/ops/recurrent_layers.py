@@ -159,7 +159,9 @@ class RecurrentLayerBackward(MultiNode):
         _activated_ = self.saved__activated
         if self.counter__activated is not None:
             _activated_ = node_support.checked_output(self, "_activated")
-        grad_output, grad_cells = node_support.materialized(grad, self.outputs)
+        grad_output, grad_cells = grad
+        if grad_output is None or grad_cells is None:
+            grad_output, grad_cells = node_support.materialized(grad, self.outputs)
         part1 = edge_input is not None
         parts_ = functions.recurrent_layer_backward(
             grad_output,

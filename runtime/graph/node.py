@@ -15,11 +15,12 @@ import itertools
 from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..weakly import WeakKeys, WeakValues
+from ..weakly import WeakKeys
 from .hooks import Hooks
 from .saved import RELEASED
 from .saved_value import RawSavedValue, SavedValue
@@ -224,11 +225,11 @@ class MultiNode(Node):
     __slots__ = ("outputs", "ports")
 
     outputs: "tuple[tuple[tuple[int, ...], np.dtype[Any]], ...]"  # shape and dtype of each output
-    ports: "WeakValues[int, Port]"  # of a node with saved outputs, set with its first port
+    ports: "dict[int, ref[Port]]"  # of a node with saved outputs, set with its first port; some are gone
 
     def port(self, index: int) -> "Port":
         """Return the edge of an output: if this node saved it, that of the tensor, if there is one still."""
-        port = self.ports.get(index) if hasattr(self, "ports") else None
+        port = self.ports[index]() if hasattr(self, "ports") and index in self.ports else None
         return Port(self, index) if port is None else port
 
 
@@ -253,8 +254,8 @@ class Port(Node):
         self.shape, self.dtype = node.outputs[index]
         if node.saved_outputs:
             if not hasattr(node, "ports"):
-                node.ports = WeakValues()
-            node.ports[index] = self
+                node.ports = {}
+            node.ports[index] = ref(self)
 
     @property
     def target(self) -> tuple[Node, int]:
