@@ -202,7 +202,8 @@ def _recurrent_halves_tangents(
 
     Notes
     -----
-    result = cat([first[0], second[0]], 0), cells if cx is None else cat([first[1], second[1]], 0)
+    result = cat([first[0], second[0]], 0), fill(cells, 0) if cx is None else cat([first[1], second[1]],
+        0)
     cut = functions.sequence_halves(batch_sizes)
     rows = cut[2]
     rest = input.shape[0] - rows
@@ -289,7 +290,8 @@ def _recurrent_halves_tangents(
         kind,
     )
     return RecurrentHalvesTangentsOutput(
-        ops.cat([first_[0], second_[0]], 0), cells if cx is None else ops.cat([first_[1], second_[1]], 0)
+        ops.cat([first_[0], second_[0]], 0),
+        ops.fill(cells, 0) if cx is None else ops.cat([first_[1], second_[1]], 0),
     )
 
 
@@ -465,14 +467,14 @@ def _gru_step_tangents(
 
     Notes
     -----
-    result = _gru_gates_tangents(change, inner, hx_change, hx, active_gates)[0], cells
+    result = _gru_gates_tangents(change, inner, hx_change, hx, active_gates)[0], fill(cells, 0)
     active_gates = _gru_gates(gates, hidden_gates, hx, hx.shape[1])[1]
     """
     if hx.__class__ is not Tensor:
         hx = operand("_gru_step_tangents", "hx", hx)
     active_gates_ = ops._gru_gates(gates, hidden_gates, hx, hx.shape[1])[1]
     return GruStepTangentsOutput(
-        ops._gru_gates_tangents(change, inner, hx_change, hx, active_gates_)[0], cells
+        ops._gru_gates_tangents(change, inner, hx_change, hx, active_gates_)[0], ops.fill(cells, 0)
     )
 
 
@@ -502,12 +504,14 @@ def _unit_step_tangents(
 
     Notes
     -----
-    result = change * (1 - state * state) if kind == 'rnn_tanh' else where(state <= 0, 0, change), cells
+    result = change * (1 - state * state) if kind == 'rnn_tanh' else where(state <= 0, 0, change),
+        fill(cells, 0)
     state = _unit_gates(gates, hidden_gates, kind, gates.shape[1])
     """
     if gates.__class__ is not Tensor:
         gates = operand("_unit_step_tangents", "gates", gates)
     state_ = ops._unit_gates(gates, hidden_gates, kind, gates.shape[1])
     return UnitStepTangentsOutput(
-        change * (1 - state_ * state_) if kind == "rnn_tanh" else ops.where(state_ <= 0, 0, change), cells
+        change * (1 - state_ * state_) if kind == "rnn_tanh" else ops.where(state_ <= 0, 0, change),
+        ops.fill(cells, 0),
     )

@@ -1,4 +1,7 @@
-"""`vmap` of every op with every sample of the spec: what one sample after the other gives, and the same gradients."""
+"""`vmap` of every op with every sample of the spec: what one sample after the other gives, and the same derivatives.
+
+Gradients are those of all samples together, and, inside of `vmap`, gradients and tangents of each.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import pytest
 
 import derivata as dv
 from derivata.autograd.gradchecks import DERIVATA
-from derivata.func import vmap
+from derivata.func import jvp, vjp, vmap
 from derivata.generated.batching import RULES
 from derivata.generated.checks import CASES
 from derivata.testing import OpCase
@@ -175,3 +178,79 @@ def test_all_samples_at_once_are_each_on_its_own(case: OpCase) -> None:
                             raise
                         refused = True
     assert compared or refused
+
+
+class Inside:
+    """The derivative of an op at each sample of a batch: by `jvp` or `vjp` inside of `vmap`, or one after the other."""
+
+    def __init__(self, batch: Batch, mode: str) -> None:
+        self.mode = mode
+        self.function = batch.function({p: t.detach() for p, t in batch.others().items()})
+        self.samples = [leaf.detach() for leaf in batch.leaves()]
+        self.moving = [k for k, sample in enumerate(self.samples) if sample.dtype.kind in "fc"]
+        moved = [self.samples[k] for k in self.moving]
+        self.directions = [dv.tensor(_weights(x.shape, x.dtype) + 0.3) for x in moved]
+
+    def at(self, sample: Sequence[Any], directions: Sequence[Any]) -> Any:
+        """Return the floating results at a sample, and their tangents or the gradients of what they depend on."""
+
+        def function(*moved: Any) -> Any:
+            given = {**dict(enumerate(sample)), **dict(zip(self.moving, moved, strict=True))}
+            return tuple([out for out in self.function(*given.values()) if out.dtype.kind in "fc"])
+
+        point = tuple([sample[k] for k in self.moving])
+        if self.mode == "jvp":
+            outs, tangents = jvp(function, point, tuple(directions))
+            return (*outs, *tangents)
+        outs, pull = vjp(function, *point)
+        return (*outs, *pull(tuple([dv.tensor(_weights(out.shape, out.dtype)) for out in outs])))
+
+    def batched(self) -> list[Any]:
+        return list(vmap(self.at)(self.samples, self.directions))
+
+    def one_by_one(self) -> list[Any]:
+        rows = [self.at([x[k] for x in self.samples], [d[k] for d in self.directions]) for k in range(SIZE)]
+        return [dv.stack(list(column)) for column in zip(*rows, strict=True)]
+
+
+NO_RESULT = "has non-empty output"
+
+
+def _compare_inside(call: Call, mode: str) -> None:
+    """Compare, unless no floating results depend on floating samples, or they have no derivative."""
+    chosen = _places(call)
+    if not any(call.array(place).dtype.kind in "fc" for place in chosen):
+        return
+    for vary in (_shifted if call.op.case.op.partition(".")[0] in SORTED else _other, _same, _definite):
+        inside = Inside(Batch(call, chosen, vary), mode)
+        try:
+            expected = inside.one_by_one()
+        except NotImplementedError:
+            return
+        except RuntimeError as error:  # or because of other arguments, as matrices that are not definite are not
+            if NO_RESULT in str(error):
+                return
+            continue
+        for got, wanted in zip(inside.batched(), expected, strict=True):
+            assert (got.dtype, got.shape) == (wanted.dtype, wanted.shape), call.label
+            np.testing.assert_allclose(got.numpy(), wanted.numpy(), rtol=1e-8, atol=1e-9, err_msg=call.label)
+        return
+    raise AssertionError(f"{call.label}: no samples that all have derivatives")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["jvp", "vjp"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.op)
+def test_derivatives_inside_are_those_of_each_sample(case: OpCase, mode: str) -> None:
+    """`vmap` of `jvp` and of `vjp` are what a loop over the samples gives, for what has derivatives."""
+    if case.op.partition(".")[0] in RANDOM:
+        pytest.skip("random numbers have tests of their own")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for call in Op(case, DERIVATA).calls():
+            if not case.written or (case.written, None) in _places(call):
+                try:
+                    _compare_inside(call, mode)
+                except RuntimeError as error:
+                    if "dynamic shape" not in str(error):
+                        raise

@@ -387,3 +387,26 @@ def test_a_layer_refuses_more_states_than_sequences() -> None:
     weights = dv.ones(2, 3), dv.ones(2, 2), None, None, None
     with pytest.raises(RuntimeError, match="expected input, hx, w_ih and w_hh that fit"):
         ops._recurrent_layer(dv.ones(4, 3), dv.ones(3, 2), None, *weights, [2, 2], "rnn_tanh")
+
+
+@pytest.mark.parametrize("kind", ["gru", "rnn_tanh", "rnn_relu"])
+def test_tangents_of_layers_without_cells_in_vmap(kind: str) -> None:
+    """The cells that only an LSTM has do not carry themselves as tangents, which would be one without end."""
+    random = np.random.default_rng(0)
+    gates = 3 if kind == "gru" else 1
+    shapes = (3, 2, 2), (1, 2, 2), (2 * gates, 2), (2 * gates, 2)
+    points, directions = (
+        [dv.tensor(random.normal(size=(4, *shape))) for shape in shapes] for _ in range(2)
+    )
+
+    def layer(x: Any, start: Any, *weights: Any) -> Any:
+        return getattr(dv, kind)(x, start, list(weights), False, 1, 0.0, True, False, False)[0]
+
+    def tangent(point: Any, direction: Any) -> Any:
+        return dv.func.jvp(layer, tuple(point), tuple(direction))[1]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        got = dv.vmap(tangent)(points, directions)
+    rows = [tangent([x[k] for x in points], [d[k] for d in directions]) for k in range(4)]
+    np.testing.assert_allclose(got.numpy(), dv.stack(rows).numpy(), rtol=1e-10, atol=1e-12)
