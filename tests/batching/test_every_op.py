@@ -227,7 +227,9 @@ def _compare_inside(call: Call, mode: str) -> None:
             expected = inside.one_by_one()
         except NotImplementedError:
             return
-        except RuntimeError as error:  # or because of other arguments, as matrices that are not definite are not
+        except (
+            RuntimeError
+        ) as error:  # or because of other arguments, as matrices that are not definite are not
             if NO_RESULT in str(error):
                 return
             continue

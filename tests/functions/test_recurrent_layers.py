@@ -395,9 +395,7 @@ def test_tangents_of_layers_without_cells_in_vmap(kind: str) -> None:
     random = np.random.default_rng(0)
     gates = 3 if kind == "gru" else 1
     shapes = (3, 2, 2), (1, 2, 2), (2 * gates, 2), (2 * gates, 2)
-    points, directions = (
-        [dv.tensor(random.normal(size=(4, *shape))) for shape in shapes] for _ in range(2)
-    )
+    points, directions = ([dv.tensor(random.normal(size=(4, *shape))) for shape in shapes] for _ in range(2))
 
     def layer(x: Any, start: Any, *weights: Any) -> Any:
         return getattr(dv, kind)(x, start, list(weights), False, 1, 0.0, True, False, False)[0]
