@@ -77,7 +77,7 @@ def _tables(
     tasks = max(min(most, len(x) * -(-count // block)), least)
     return (
         tasks,
-        (np.empty((tasks, taps, block), np.int64), np.empty((tasks, taps + 2, block), x.dtype)),
+        (np.empty((tasks, taps + 1, block), np.int64), np.empty((tasks, taps + 3, block), x.dtype)),
         taps,
     )
 

@@ -1,7 +1,7 @@
 """Loops of sampling at the points of a grid, for some points after the other: first what they read, then each channel.
 
 `settings` are the mode, the padding, whether corners are aligned and the orders of derivatives, one for each
-coordinate; see `grid_taps`. A task has tables of `places` and of `weights`, with a row for each tap and two lines more.
+coordinate; see `grid_taps`. A task has tables of `places` and of `weights`, with a row for each tap and one more; `weights` has two lines more.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def _bounded(x: Any, size: Any, padding: int, corners: int) -> Any:
     if padding == _REFLECTION:
         low = zero if corners else like(x, -0.5)
         span = like(x, 1.0) * (size - 1 if corners else size)
-        if span <= zero:
-            return zero, zero
+        flat = span <= zero
+        span = one if flat else span
         away = x - low
         sign = -one if away < zero else one
         distance = abs(away)
@@ -42,7 +42,8 @@ def _bounded(x: Any, size: Any, padding: int, corners: int) -> Any:
         rest = distance - flips * span
         odd = flips - like(x, 2.0) * np.floor(flips * like(x, 0.5)) > like(x, 0.5)
         sign = -sign if odd else sign
-        x = (span - rest if odd else rest) + low
+        x = zero if flat else (span - rest if odd else rest) + low
+        sign = zero if flat else sign
     if padding >= _BORDER:
         last = like(x, 1.0) * (size - 1)
         sign = sign if (x > zero) & (x < last) else zero
@@ -63,15 +64,17 @@ def _positions(
     last = one * size + beyond
     inside, most = padding if mode != _BICUBIC else 0, like(x[0], 1073741824.0)
     for q in range(count):
-        at = (points[first + q, j] + one) * factor - shift
-        if inside:
-            at, sign = _bounded(at, size, inside, corners)
+        x[q] = (points[first + q, j] + one) * factor - shift
+        slope[q] = factor
+    if inside:
+        for q in range(count):
+            x[q], sign = _bounded(x[q], size, inside, corners)
             slope[q] = sign * factor
-        else:
-            slope[q] = factor
-            if padding == _BORDER:  # of four taps, each is brought inside, but not from where no integer is
-                at = last if at > last else -beyond if at < -beyond else at
-        x[q] = at if abs(at) < most else like(at, -100.0)
+    elif padding == _BORDER:  # of four taps, each is brought inside, but not from where no integer is
+        for q in range(count):
+            x[q] = last if x[q] > last else -beyond if x[q] < -beyond else x[q]
+    for q in range(count):
+        x[q] = x[q] if abs(x[q]) < most else like(x[q], -100.0)
 
 
 @inlined
@@ -107,71 +110,90 @@ def _far(x: Any, order: int) -> Any:
 
 
 @inlined
-def _put(
-    places: Any, weights: Any, row: Any, q: Any, base: Any, weight: Any, at: Any, size: Any, share: Any
-) -> None:
+def _put(base: Any, weight: Any, at: Any, size: Any, share: Any) -> Any:
+    """Return the place of a tap on a further axis, and its weight: what is outside has none."""
     inside = (at >= 0) & (at < size)
-    places[row, q] = base * size + (at if inside else 0)
-    weights[row, q] = weight * share if inside else like(weight, 0.0)
+    return base * size + (at if inside else 0), weight * share if inside else like(weight, 0.0)
+
+
+@part
+def _nearest(
+    count: Any, size: int, order: int, x: Any, bases: Any, shares: Any, places: Any, weights: Any
+) -> None:
+    share = like(x[0], 1.0) if order == 0 else like(x[0], 0.0)
+    for q in range(count):
+        places[q], weights[q] = _put(bases[q], shares[q], np.int64(np.rint(x[q])), size, share)
+
+
+@part
+def _linear(
+    count: Any, size: int, order: int, k: int, x: Any, slope: Any, bases: Any, shares: Any, places: Any, weights: Any
+) -> None:  # fmt: skip
+    """Write the k-th of two taps."""
+    one, sign = like(x[0], 1.0), like(x[0], 1.0 if k else -1.0)
+    if order == 0:
+        for q in range(count):
+            floor = np.floor(x[q])
+            t = x[q] - floor
+            share = t if k else one - t
+            places[q], weights[q] = _put(bases[q], shares[q], np.int64(floor) + k, size, share)
+        return
+    sign = sign if order == 1 else like(x[0], 0.0)
+    for q in range(count):
+        at = np.int64(np.floor(x[q])) + k
+        places[q], weights[q] = _put(bases[q], shares[q], at, size, sign * slope[q])
+
+
+@part
+def _cubic(
+    count: Any, size: int, order: int, settings: Any, x: Any, slope: Any, bases: Any, shares: Any, places: Any,
+    weights: Any,
+) -> None:  # fmt: skip
+    """Write all of four taps, whose places are brought inside one by one."""
+    one, turn = like(x[0], 1.0), like(x[0], -1.0 if order % 2 else 1.0)
+    for q in range(count):
+        floor = np.floor(x[q])
+        t, factor = x[q] - floor, _power(slope[q], order)
+        w0, w1 = factor * _far(t + one, order), factor * _near(t, order)
+        w2, w3 = factor * turn * _near(one - t, order), factor * turn * _far(one + one - t, order)
+        for k in range(4):
+            at, row = np.int64(floor) + k - 1, np.uint64(k)
+            if settings[1]:
+                bounded, _ = _bounded(one * at, size, settings[1], settings[2])
+                at = np.int64(bounded)
+            share = w3 if k == 3 else w2 if k == 2 else w1 if k == 1 else w0
+            places[row, q], weights[row, q] = _put(bases[q], shares[q], at, size, share)
 
 
 @part
 def _expand(
     count: Any, taps: Any, size: int, order: int, settings: Any, x: Any, slope: Any, places: Any, weights: Any
 ) -> Any:
-    """Replace each tap by as many as the next axis has; return their number."""
+    """Replace each tap by as many as the next axis has; return their number.
+
+    The first tap is copied to the line behind all others: loops that read and write one line take one point at a time.
+    """
     mode = settings[0]
-    one = like(x[0], 1.0)
-    if mode == _NEAREST:
-        for q in range(count):
-            at = np.int64(np.rint(x[q]))
-            share = one if order == 0 else like(x[0], 0.0)
-            _put(
-                places,
-                weights,
-                np.uint64(0),
-                q,
-                places[np.uint64(0), q],
-                weights[np.uint64(0), q],
-                at,
-                size,
-                share,
-            )
-        return taps
-    if mode == _BICUBIC:
-        for q in range(count):
-            floor = np.floor(x[q])
-            t, at = x[q] - floor, np.int64(floor)
-            factor = _power(slope[q], order)
-            turn = -factor if order % 2 else factor
-            w0, w1 = factor * _far(t + one, order), factor * _near(t, order)
-            w2, w3 = turn * _near(one - t, order), turn * _far(one + one - t, order)
-            for back in range(taps):
-                row = taps - 1 - back
-                base, weight = places[np.uint64(row), q], weights[np.uint64(row), q]
-                for n in range(4):
-                    k = 3 - n
-                    place = at + k - 1
-                    if settings[1]:
-                        bounded, _ = _bounded(one * place, size, settings[1], settings[2])
-                        place = np.int64(bounded)
-                    share = w3 if k == 3 else w2 if k == 2 else w1 if k == 1 else w0
-                    _put(places, weights, np.uint64(row * 4 + k), q, base, weight, place, size, share)
-        return taps * 4
+    each = np.int64(1) if mode == _NEAREST else np.int64(4) if mode == _BICUBIC else np.int64(2)
+    spare = np.uint64(places.shape[0]) - np.uint64(1)
     for back in range(taps):
         row = taps - 1 - back
-        for q in range(count):
-            base, weight = places[np.uint64(row), q], weights[np.uint64(row), q]
-            floor = np.floor(x[q])
-            t, at = x[q] - floor, np.int64(floor)
-            near = one - t
-            if order == 1:
-                t, near = slope[q], -slope[q]
-            elif order > 1:
-                t = near = like(t, 0.0)
-            _put(places, weights, np.uint64(row * 2 + 1), q, base, weight, at + 1, size, t)
-            _put(places, weights, np.uint64(row * 2), q, base, weight, at, size, near)
-    return taps * 2
+        source = np.uint64(row)
+        if row == 0:
+            source = spare
+            for q in range(count):
+                places[spare, q], weights[spare, q] = places[np.uint64(0), q], weights[np.uint64(0), q]
+        bases, shares = places[source], weights[source]
+        first = np.uint64(row * each)
+        if mode == _NEAREST:
+            _nearest(count, size, order, x, bases, shares, places[first], weights[first])
+        elif mode == _BICUBIC:
+            _cubic(count, size, order, settings, x, slope, bases, shares, places[first:], weights[first:])
+        else:
+            second = first + np.uint64(1)
+            _linear(count, size, order, 1, x, slope, bases, shares, places[second], weights[second])
+            _linear(count, size, order, 0, x, slope, bases, shares, places[first], weights[first])
+    return taps * each
 
 
 @part
@@ -232,7 +254,7 @@ def gather(
 ) -> None:  # fmt: skip
     """Write the sums that all points read in each channel."""
     tasks, block, many = np.uint64(places.shape[0]), np.uint64(places.shape[2]), np.uint64(points.shape[1])
-    blocks, taps = (many + block - np.uint64(1)) // block, np.int64(places.shape[1])
+    blocks, taps = (many + block - np.uint64(1)) // block, np.int64(places.shape[1]) - 1
     count = np.uint64(x.shape[0]) * blocks
     for task in range(np.uint64(lo), np.uint64(hi)):
         for piece in range(count * task // tasks, count * (task + np.uint64(1)) // tasks):
@@ -248,7 +270,7 @@ def scatter(
 ) -> None:  # fmt: skip
     """Add gradients, weighted, to what each point reads; a row is a part of the channels of an image."""
     block, many = np.uint64(places.shape[2]), np.uint64(points.shape[1])
-    taps, channels = np.uint64(places.shape[1]), np.uint64(grad.shape[1])
+    taps, channels = np.uint64(places.shape[1]) - np.uint64(1), np.uint64(grad.shape[1])
     parts = np.uint64(places.shape[0]) // np.uint64(grad.shape[0])
     for row in range(np.uint64(lo), np.uint64(hi)):
         n, piece = row // parts, row % parts
@@ -282,7 +304,7 @@ def slopes(
     First the products of gradients with what is read, summed over the channels, for each tap; then their sums.
     """
     tasks, block, many = np.uint64(places.shape[0]), np.uint64(places.shape[2]), np.uint64(points.shape[1])
-    blocks, taps = (many + block - np.uint64(1)) // block, np.uint64(places.shape[1])
+    blocks, taps = (many + block - np.uint64(1)) // block, np.uint64(places.shape[1]) - np.uint64(1)
     count = np.uint64(x.shape[0]) * blocks
     for task in range(np.uint64(lo), np.uint64(hi)):
         known = products[task]
@@ -294,12 +316,19 @@ def slopes(
                 if j == 0:
                     for k in range(taps):
                         _products(x[n], grad[n], first, some, places[task, k], known[k])
+                total = known[taps]
                 for q in range(some):
-                    total = like(known[0, 0], 0.0)
-                    for k in range(taps):
-                        weight = weights[task, k, q]
-                        total += weight * known[k, q] if weight != 0 else like(weight, 0.0)
-                    out[n, first + q, j] = total
+                    total[q] = like(total[0], 0.0)
+                for k in range(taps):
+                    _add_products(weights[task, k], known[k], some, total)
+                for q in range(some):
+                    out[n, first + q, j] = total[q]
+
+
+@part
+def _add_products(weights: Any, values: Any, count: Any, total: Any) -> None:
+    for q in range(count):
+        total[q] += weights[q] * values[q] if weights[q] != 0 else like(weights[q], 0.0)
 
 
 @part

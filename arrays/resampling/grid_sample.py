@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import grid_kernels as compiled
-from .grid_taps import BICUBIC, grid_taps
+from .grid_taps import BICUBIC, NEAREST, grid_taps
 
 Array = NDArray[Any]
 Shape = Sequence[int]
@@ -96,6 +96,8 @@ def grid_sample_slopes(
     """Return the gradient of the grid, of its shape."""
     _check(grid, input.shape, mode, padding, orders)
     _check_gradient(output_grad, grid, input.shape)
+    if mode == NEAREST:
+        return np.zeros(grid.shape, grid.dtype)
     grad, x, points = _images(output_grad), _images(input), _points(grid)
     sizes = input.shape[2:]
     done = compiled.slopes(grad, x, points, sizes, (mode, padding, align_corners, *orders))
