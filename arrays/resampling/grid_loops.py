@@ -1,7 +1,8 @@
 """Loops of sampling at the points of a grid, for some points after the other: first what they read, then each channel.
 
 `settings` are the mode, the padding, whether corners are aligned and the orders of derivatives, one for each
-coordinate; see `grid_taps`. A task has tables of `places` and of `weights`, with a row for each tap and one more; `weights` has two lines more.
+coordinate; see `grid_taps`. A task has tables of `places` and of `weights`,
+with a row for each tap and one more; `weights` has two lines more.
 """
 
 from __future__ import annotations
