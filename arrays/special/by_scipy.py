@@ -268,7 +268,9 @@ def _scipy(function: str) -> Any:
     try:
         import scipy.special  # type: ignore[import-untyped]
     except ImportError as error:
-        raise ImportError(f"{function}: needs SciPy, which is not installed; pip install scipy") from error
+        raise ImportError(
+            f"{function}: needs SciPy, which is not installed; pip install derivata[scipy]"
+        ) from error
     return scipy.special
 
 

@@ -55,7 +55,9 @@ def _scipy_sparse(function: str) -> Any:
     try:
         import scipy.sparse  # type: ignore[import-untyped]
     except ImportError as error:
-        raise ImportError(f"{function}: needs SciPy, which is not installed; pip install scipy") from error
+        raise ImportError(
+            f"{function}: needs SciPy, which is not installed; pip install derivata[scipy]"
+        ) from error
     return scipy.sparse
 
 

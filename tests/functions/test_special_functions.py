@@ -224,4 +224,4 @@ def test_without_scipy_the_error_names_the_function() -> None:
             print(error)
     """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "i0: needs SciPy, which is not installed; pip install scipy"
+    assert run.stdout.strip() == "i0: needs SciPy, which is not installed; pip install derivata[scipy]"

@@ -25,6 +25,7 @@ PLACES = [
     "torch.linalg",
     "torch.fft",
     "torch.masked",
+    "torch.signal.windows",
     *WITH_CLASSES,
 ]
 
@@ -67,10 +68,10 @@ def has_module(ours: Any, place: str, name: str) -> bool:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_page_names_what_is_missing(place: str) -> None:
-    """Every public function of torch, torch.nn.functional, torch.special, torch.linalg, torch.fft and torch.masked,
-    every function, class and module of torch.nn, torch.nn.utils, torch.nn.init, torch.optim, torch.func and
-    torch.utils, and every attribute of torch.Tensor and torch.nn.Module, is here, or stands with the reason on the
-    page of what is not.
+    """Every public function of torch, torch.nn.functional, torch.special, torch.linalg, torch.fft, torch.masked and
+    torch.signal.windows, every function, class and module of torch.nn, torch.nn.utils, torch.nn.init, torch.optim,
+    torch.func and torch.utils, and every attribute of torch.Tensor and torch.nn.Module, is here, or stands with the
+    reason on the page of what is not.
     """
     torch = pytest.importorskip("torch", reason="its public names are compared")
     theirs, ours = found(torch, place), found(dv, place)
