@@ -85,6 +85,7 @@ def add_hook(
     """Add a hook to one of a module's tables, which is made for the first hook."""
     check_hook(type(module).__name__, hook)
     hooks: CallHooks = module.__dict__.setdefault(table, CallHooks())
+    module.__dict__["_hooked"] = True
     return hooks.add_with(hook, prepend, options or Options())
 
 
@@ -110,6 +111,13 @@ def registered(module: object, kind: str, name: str, value: Any) -> Any:
 
 def run_with_hooks(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run `forward` between its hooks, each of which may replace what it is given."""
+    if not (
+        module._forward_hooks
+        or module._forward_pre_hooks
+        or module._backward_hooks
+        or module._backward_pre_hooks
+    ):
+        module.__dict__.pop("_hooked", None)  # all of them are gone
     after = [*calls_everywhere("forward"), *module._forward_hooks.calls()]
     run = _Run(args, kwargs, None, iter(after))
     if not any(call.always_call for call in after):

@@ -56,13 +56,7 @@ class Module(ModuleHooks):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run `forward`, with the hooks around it."""
-        if (
-            self._forward_hooks
-            or self._forward_pre_hooks
-            or self._backward_hooks
-            or self._backward_pre_hooks
-            or EVERYWHERE
-        ):
+        if self._hooked or EVERYWHERE:
             return run_with_hooks(self, args, kwargs)
         return self.forward(*args, **kwargs)
 

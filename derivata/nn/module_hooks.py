@@ -18,6 +18,7 @@ class ModuleHooks(ModuleTree):
     _state_dict_hooks: HookTable = NO_HOOKS
     _load_state_dict_pre_hooks: HookTable = NO_HOOKS
     _load_state_dict_post_hooks: HookTable = NO_HOOKS
+    _hooked: bool = False  # whether there are or were hooks: the only question of a call without any
     _has_full_backward_hooks: bool | None = None  # None before the first
 
     def register_forward_pre_hook(
