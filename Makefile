@@ -80,6 +80,6 @@ bench: ## measure derivata beside PyTorch
 	$(MAKE) setup EXTRAS=dev,bench
 	$(PY) -m benchmarks
 
-clean: ## delete what tools leave behind
+clean: ## delete .venv and what tools leave behind
 	rm -rf .venv build dist arrays/compiled *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis examples/output
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
