@@ -6,7 +6,6 @@ captured those as well, and what it captures is a constant of the transform.
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
-from weakref import WeakSet
 
 import numpy as np
 
@@ -18,13 +17,14 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.batching import batch_levels
 from ..runtime.modes.grad_mode import GradMode, recording
 from ..runtime.tensors.tensor import Tensor
+from ..support.weak_collections import WeakSet
 from .calls import grad
 
 if TYPE_CHECKING:
     from ..batching.boundary import Samples
 
 
-_ended: "WeakSet[Node]" = WeakSet()
+_ended: WeakSet[Node] = WeakSet()
 """The inputs of transforms whose function has returned: nobody can differentiate by them any more."""
 
 

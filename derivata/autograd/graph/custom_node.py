@@ -11,7 +11,7 @@ from ...runtime.engine.nesting import call_nested
 from ...runtime.graph.accumulate_grad import AccumulateGrad
 from ...runtime.graph.node import MultiNode, Node, Port, next_seq
 from ...runtime.graph.tensor_base import TensorBase as Tensor
-from ...runtime.weakly import WeakValues
+from ...support.weak_collections import WeakValues
 from ..gradient_edge import GradientEdge
 from .edge_of_tensor import get_gradient_edge
 

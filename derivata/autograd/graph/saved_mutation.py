@@ -8,7 +8,7 @@ from ...runtime.graph.tensor_base import wrap
 from ...runtime.graph.versions import VersionCounter, shared_counter
 from ...runtime.modes.blocks import innermost
 from ...runtime.modes.state import SAVED_HOOKS, Mode, state
-from ...runtime.weakly import WeakSet, WeakValues
+from ...support.weak_collections import WeakSet, WeakValues
 from .saved_hooks import saved_tensors_hooks
 
 
