@@ -100,7 +100,7 @@ KNOWN = [
     Known(
         "PyTorch's solution keeps factors of the matrix that have no tangent",
         r"((grad|hook)\.)?tangent\.none",
-        r"\bsolve_ex\(.*(backward|grad)\(",
+        r"\b(solve|solve_ex|tensorsolve)\(.*(backward|grad)\(",
         "PyTorch: None",
     ),
     Known(
