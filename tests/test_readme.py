@@ -106,7 +106,9 @@ def test_every_make_target_that_is_named_exists() -> None:
 def test_make_help_has_a_line_for_every_target() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     phony = "".join(re.findall(r"^\.PHONY:(.*)", makefile, re.MULTILINE)).split()
-    said = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(
+        ["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     assert [line.split()[0] for line in said.splitlines()] == phony
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from types import ModuleType
 from typing import Any, TypeAlias
 
 Hooks: TypeAlias = tuple[Callable[[str], Any], Callable[[], list[str]]]
@@ -51,14 +52,21 @@ def public_names(module: Mapping[str, Any], lazy: Iterable[str] = ()) -> list[st
     Parameters
     ----------
     module
-        The globals of the module. Its names are those of `__all__`, or else what derivata or its own package defines.
+        The globals of the module. Its names are those of `__all__`, or else what derivata or its own package defines,
+        and its modules.
     lazy
         Names that are loaded when they are used.
     """
     own = module.get("__all__") or [
         name for name, value in module.items() if name[0] != "_" and _is_defined_for(module, value)
     ]
-    return sorted({*own, *lazy, *[name for name in module if name.startswith("__")]})
+    inside = [name for name, value in module.items() if name[0] != "_" and _is_inside(module, value)]
+    return sorted({*own, *inside, *lazy, *[name for name in module if name.startswith("__")]})
+
+
+def _is_inside(package: Mapping[str, Any], value: Any) -> bool:
+    """Whether a value is a module of a package."""
+    return isinstance(value, ModuleType) and value.__name__.startswith(f"{package['__name__']}.")
 
 
 def _is_defined_for(module: Mapping[str, Any], value: Any) -> bool:

@@ -55,7 +55,6 @@ LARGER = {
     "relu": "the mean at a tie",
     "_hinge": "the mean at a tie",
     "_hinge_embedding": "its written gradient is an argument",
-    "pow.Scalar": "its forward has more cases than its gradient, each of which is derived",
     "tanh": "the written gradient is an op of its own",
     "sigmoid": "the written gradient is an op of its own",
     "ldexp": "its forward has three steps, each of which is derived",
