@@ -946,7 +946,7 @@ def rms_norm(
 
     The argument divided by its root mean square over the last dimensions, those of `normalized_shape`,
     and multiplied by `weight`. `eps` is added to the mean square; by default it is the dtype's distance
-    from 1 to the next number.
+    from 1 to the next number. The result has the dtype of the argument.
 
     Parameters
     ----------
@@ -963,7 +963,8 @@ def rms_norm(
     -----
     result = _rms_norm(input, normalized_shape, weight, epsilon) if
         functions.rms_norm_at_once(input.dtype, input.dtype if weight is None else weight.dtype) else
-        input * rsqrt(mean(input * input, dims, True) + epsilon) * (1 if weight is None else weight)
+        _cast(input * rsqrt(mean(input * input, dims, True) + epsilon) * (1 if weight is None else
+        weight), input.dtype)
     dims = functions.rms_norm_dims(input.shape, normalized_shape, () if weight is None else
         weight.shape)
     epsilon = functions.machine_epsilon(input.dtype) if eps is None else eps
@@ -991,8 +992,9 @@ def rms_norm(
         epsilon_ = eps
     if functions.rms_norm_at_once(input.dtype, input.dtype if weight is None else weight.dtype):
         return ops._rms_norm(input, normalized_shape, weight, epsilon_)
-    part2 = input * ops.rsqrt(ops.mean(input * input, dims_, True) + epsilon_)
-    return part2 * (1 if weight is None else weight)
+    part3 = input * ops.rsqrt(ops.mean(input * input, dims_, True) + epsilon_)
+    part2 = part3 * (1 if weight is None else weight)
+    return ops._cast(part2, input.dtype)
 
 
 class RmsNormBackward(Node):

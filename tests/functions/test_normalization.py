@@ -128,3 +128,13 @@ def test_gradients_of_rms_norm_have_the_dtypes_of_its_arguments(dtypes: tuple[st
     x, weight = (dv.ones(4, dtype=dtype, requires_grad=True) for dtype in dtypes)
     gradients = dv.autograd.grad(dv.nn.functional.rms_norm(x, (4,), weight).sum(), [x, weight])
     assert [gradient.dtype.name for gradient in gradients if gradient is not None] == list(dtypes)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64"])
+@pytest.mark.parametrize("of_weight", ["float16", "float32", "float64", "complex64"])
+def test_rms_norm_has_the_dtype_of_its_argument(dtype: str, of_weight: str) -> None:
+    """As in PyTorch, a weight of another dtype does not change it."""
+    if dtype != "complex64" and of_weight == "complex64":
+        pytest.skip("imaginary parts would be lost")
+    x, weight = dv.ones(4, dtype=dtype), dv.ones(4, dtype=of_weight)
+    assert dv.nn.functional.rms_norm(x, (4,), weight).dtype.name == dtype

@@ -264,6 +264,12 @@ KNOWN = [
         "dtype is float32; PyTorch: float64",
     ),
     Known(
+        "a number that an integer dtype does not hold is refused, as NumPy does; PyTorch wraps negative ones",
+        "refused",
+        r"\] = -\d+" + LAST,
+        "setitem_: argument 'value' = -\\d+ does not fit",
+    ),
+    Known(
         "a value that does not fit is not cut off",
         "refused",
         r"(masked_fill|addcmul|addcdiv|add|sub)_\(" + LAST,
