@@ -19,6 +19,20 @@ from .lazy_linear import materialize
 class _LazyNorm(LazyModuleMixin, _BatchNorm):
     """What all of them have in common."""
 
+    def __init__(
+        self,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        device: Any = None,
+        dtype: np.dtype[Any] | None = None,
+        *,
+        bias: bool = True,
+    ) -> None:
+        super().__init__(0, eps, momentum, False, False, device, dtype, bias=False)
+        self._leave_open(affine, bias, track_running_stats, device, dtype)
+
     def _leave_open(self, affine: bool, bias: bool, track: bool, device: Any, dtype: Any) -> None:
         """Put parameters and statistics without shape where there are none."""
         self.affine, self.track_running_stats = affine, track
@@ -57,43 +71,7 @@ class _LazyNorm(LazyModuleMixin, _BatchNorm):
         return input.shape[0 if single else 1]
 
 
-class _LazyBatchNorm(_LazyNorm):
-    """The constructor of batch normalisations."""
-
-    def __init__(
-        self,
-        eps: float = 1e-5,
-        momentum: float | None = 0.1,
-        affine: bool = True,
-        track_running_stats: bool = True,
-        device: Any = None,
-        dtype: np.dtype[Any] | None = None,
-        *,
-        bias: bool = True,
-    ) -> None:
-        super().__init__(0, eps, momentum, False, False, device, dtype, bias=False)
-        self._leave_open(affine, bias, track_running_stats, device, dtype)
-
-
-class _LazyInstanceNorm(_LazyNorm):
-    """The constructor of instance normalisations."""
-
-    def __init__(
-        self,
-        eps: float = 1e-5,
-        momentum: float = 0.1,
-        affine: bool = True,
-        track_running_stats: bool = True,
-        device: Any = None,
-        dtype: np.dtype[Any] | None = None,
-        *,
-        bias: bool = True,
-    ) -> None:
-        super().__init__(0, eps, momentum, False, False, device, dtype, bias=False)
-        self._leave_open(affine, bias, track_running_stats, device, dtype)
-
-
-class LazyBatchNorm1d(_LazyBatchNorm, BatchNorm1d):
+class LazyBatchNorm1d(_LazyNorm, BatchNorm1d):
     """A `BatchNorm1d` that takes `num_features` from its first input, and then is a `BatchNorm1d`.
 
     The other arguments are those of `BatchNorm1d`.
@@ -109,7 +87,7 @@ class LazyBatchNorm1d(_LazyBatchNorm, BatchNorm1d):
     cls_to_become: type[Module] | None = BatchNorm1d
 
 
-class LazyBatchNorm2d(_LazyBatchNorm, BatchNorm2d):
+class LazyBatchNorm2d(_LazyNorm, BatchNorm2d):
     """A `BatchNorm2d` that takes `num_features` from its first input, and then is a `BatchNorm2d`.
 
     The other arguments are those of `BatchNorm2d`.
@@ -125,7 +103,7 @@ class LazyBatchNorm2d(_LazyBatchNorm, BatchNorm2d):
     cls_to_become: type[Module] | None = BatchNorm2d
 
 
-class LazyBatchNorm3d(_LazyBatchNorm, BatchNorm3d):
+class LazyBatchNorm3d(_LazyNorm, BatchNorm3d):
     """A `BatchNorm3d` that takes `num_features` from its first input, and then is a `BatchNorm3d`.
 
     The other arguments are those of `BatchNorm3d`.
@@ -141,7 +119,7 @@ class LazyBatchNorm3d(_LazyBatchNorm, BatchNorm3d):
     cls_to_become: type[Module] | None = BatchNorm3d
 
 
-class LazyInstanceNorm1d(_LazyInstanceNorm, InstanceNorm1d):
+class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):
     """A `InstanceNorm1d` that takes `num_features` from its first input, and then is a `InstanceNorm1d`.
 
     The other arguments are those of `InstanceNorm1d`.
@@ -157,7 +135,7 @@ class LazyInstanceNorm1d(_LazyInstanceNorm, InstanceNorm1d):
     cls_to_become: type[Module] | None = InstanceNorm1d
 
 
-class LazyInstanceNorm2d(_LazyInstanceNorm, InstanceNorm2d):
+class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):
     """A `InstanceNorm2d` that takes `num_features` from its first input, and then is a `InstanceNorm2d`.
 
     The other arguments are those of `InstanceNorm2d`.
@@ -173,7 +151,7 @@ class LazyInstanceNorm2d(_LazyInstanceNorm, InstanceNorm2d):
     cls_to_become: type[Module] | None = InstanceNorm2d
 
 
-class LazyInstanceNorm3d(_LazyInstanceNorm, InstanceNorm3d):
+class LazyInstanceNorm3d(_LazyNorm, InstanceNorm3d):
     """A `InstanceNorm3d` that takes `num_features` from its first input, and then is a `InstanceNorm3d`.
 
     The other arguments are those of `InstanceNorm3d`.
