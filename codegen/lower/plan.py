@@ -126,6 +126,12 @@ class OpPlan:
         return self.node.name
 
     @property
+    def compares(self) -> bool:
+        """Whether it compares its arguments, so that numbers which no dtype of theirs holds have an answer too."""
+        tree = None if self.op.forward is None else self.op.forward.tree
+        return isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Name)
+
+    @property
     def only_edge(self) -> TensorArgument | None:
         """The argument with the only edge, if that is asked for where a node is recorded and nowhere else."""
         if self.node is None or self.has_composite_path or self.several:

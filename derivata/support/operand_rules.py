@@ -1,5 +1,6 @@
 """Checks and conversions of operands whose dtype or shape an op does not take as it is."""
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,13 @@ from derivata.arrays.dtypes import DType, default_complex, get_default_dtype
 from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import TensorBase as Tensor
 from ..runtime.graph.tensor_base import wrap
+from .arguments import NUMBERS
 from .converted_calls import in_common, in_one_shape, in_single, is_half
 from .promotion import (
     beside_number,
     operand_list,
     operand_or_number,
+    operand_pair,
     operand_tuple,
     promote,
     result_dtype,
@@ -28,6 +31,7 @@ __all__ = [
     "cast_result",
     "check_floating",
     "check_real",
+    "compared_pair",
     "copy_if_aliased",
     "in_common",
     "in_one_shape",
@@ -76,6 +80,20 @@ def as_mask(op: str, argument: str, tensor: Tensor) -> Tensor:
         f"{op}: expected {argument} to be a boolean tensor, but got a tensor with dtype {tensor.dtype}; compare "
         f"it, as in {argument} != 0"
     )
+
+
+def compared_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tuple[Tensor, Tensor]:
+    """Return tensors for operands that are compared; a number beyond the other's dtype counts as infinite."""
+    try:
+        return operand_pair(op, names, first, second)
+    except OverflowError:
+        if isinstance(first, NUMBERS) is isinstance(second, NUMBERS):
+            raise
+        return operand_pair(op, names, _infinite_number(first), _infinite_number(second))
+
+
+def _infinite_number(value: Any) -> Any:
+    return value if not isinstance(value, NUMBERS) else inf if value > 0 else -inf
 
 
 def check_floating(op: str, argument: str, array: Array) -> None:

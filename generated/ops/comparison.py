@@ -15,7 +15,6 @@ from derivata.support import (
     memory_access,
     observe,
     operand,
-    operand_pair,
     operand_rules,
     overwrite,
     state,
@@ -72,7 +71,7 @@ def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     if out is not None:
         return memory_access.into("eq", out, eq, input, other)
     if not input.__class__ is other.__class__ is Tensor:
-        input, other = operand_pair("eq", ("input", "other"), input, other)
+        input, other = operand_rules.compared_pair("eq", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
@@ -109,7 +108,7 @@ def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     if out is not None:
         return memory_access.into("ne", out, ne, input, other)
     if not input.__class__ is other.__class__ is Tensor:
-        input, other = operand_pair("ne", ("input", "other"), input, other)
+        input, other = operand_rules.compared_pair("ne", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
@@ -144,7 +143,7 @@ def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     if out is not None:
         return memory_access.into("lt", out, lt, input, other)
     if not input.__class__ is other.__class__ is Tensor:
-        input, other = operand_pair("lt", ("input", "other"), input, other)
+        input, other = operand_rules.compared_pair("lt", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
@@ -181,7 +180,7 @@ def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     if out is not None:
         return memory_access.into("le", out, le, input, other)
     if not input.__class__ is other.__class__ is Tensor:
-        input, other = operand_pair("le", ("input", "other"), input, other)
+        input, other = operand_rules.compared_pair("le", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
@@ -218,7 +217,7 @@ def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     if out is not None:
         return memory_access.into("gt", out, gt, input, other)
     if not input.__class__ is other.__class__ is Tensor:
-        input, other = operand_pair("gt", ("input", "other"), input, other)
+        input, other = operand_rules.compared_pair("gt", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:
@@ -255,7 +254,7 @@ def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     if out is not None:
         return memory_access.into("ge", out, ge, input, other)
     if not input.__class__ is other.__class__ is Tensor:
-        input, other = operand_pair("ge", ("input", "other"), input, other)
+        input, other = operand_rules.compared_pair("ge", ("input", "other"), input, other)
     self_ = input._array
     other_ = other._array
     if input._dtype is not other._dtype:

@@ -3,6 +3,7 @@
 Where PyTorch refuses operands, derivata may accept them. Where they differ, a table says why.
 """
 
+import operator
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
@@ -155,6 +156,30 @@ def test_a_number_that_does_not_fit_is_refused(parity: Any) -> None:
     PyTorch's wraps around, so that -1 is 255.
     """
     x = np.array([255], np.uint8)
-    assert (parity.tensor(x) == -1).tolist() == [True]
+    assert (parity.tensor(x) + -1).tolist() == [254]
     with pytest.raises(OverflowError, match="-1 does not fit uint8"):
-        _ = dv.from_numpy(x) == -1
+        _ = dv.from_numpy(x) + -1
+
+
+@pytest.mark.parametrize("name", ["eq", "ne", "lt", "le", "gt", "ge"])
+@pytest.mark.parametrize(
+    "number",
+    [300, -1, 2**40, -(2**40), 2**64, -(2**64), 10**400],
+    ids=["300", "-1", "2^40", "-2^40", "2^64", "-2^64", "10^400"],
+)
+def test_numbers_beyond_the_dtype_compare_as_in_mathematics(parity: Any, name: str, number: int) -> None:
+    """Differs from PyTorch: tensors are compared with any Python integer as in mathematics; PyTorch wraps those that
+    the dtype does not hold, so that 44 of uint8 equals 300, and refuses those beyond 64 bits.
+    """
+    compare = getattr(operator, name)
+    for dtype in (dv.uint8, dv.int8, dv.int64, dv.float32, dv.float64):
+        x = dv.tensor([0, 44, 127], dtype=dtype)
+        expected = [compare(n, number) for n in (0, 44, 127)]
+        result = compare(x, number)
+        assert result.dtype == dv.bool
+        assert result.tolist() == getattr(dv, name)(x, number).tolist() == expected
+        assert compare(number, x[1]).item() is compare(number, 44)
+        assert getattr(x, name + "_")(number).tolist() == expected
+        assert x.dtype == dtype
+    assert compare(dv.zeros(0, dtype=dv.uint8), number).shape == (0,)
+    assert (parity.tensor(np.uint8([44])) == 300).item()
