@@ -10,7 +10,7 @@ from derivata.arrays.dtypes import as_dtype
 
 from ..runtime.graph.tensor_base import TensorBase as Tensor
 from .other_names import REQUIRED, by_other_name, refuse_missing, with_own_names
-from .plain_arrays import plain_array
+from .plain_arrays import Table, plain_array
 from .warn import warn_of_bytes
 
 __all__ = [
@@ -45,7 +45,7 @@ INT = (int, np.integer)
 INTS = (int, np.integer, tuple, list)
 STRING = (str,)
 TENSOR = (Tensor, np.ndarray)
-OPERANDS = (*TENSOR, *NUMBERS)
+OPERANDS = (*TENSOR, *NUMBERS, Table)
 _PLAIN = frozenset((int, slice, type(None), type(...)))
 
 

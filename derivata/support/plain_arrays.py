@@ -1,5 +1,6 @@
 """Normalisation of arrays from users: subclasses of ndarray, dtypes and byte order."""
 
+from abc import ABC
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,20 @@ _DTYPES = {dtype.num: np.dtype(f"{dtype.kind}{dtype.itemsize}") for dtype in _KI
 """The dtypes of numbers, each the one object that stands for all that are equal to it but for byte order."""
 
 
+class Table(ABC):  # noqa: B024  (its hook knows the classes)
+    """What pandas calculates with, a Series, an Index or a DataFrame: known by the mark by which it orders operands."""
+
+    @classmethod
+    def __subclasshook__(cls, kind: type) -> bool:
+        return hasattr(kind, "__pandas_priority__")
+
+
 def plain_array(subject: str, value: Any) -> Array:
     """Return an array of numbers as a plain one in native byte order, on the same memory where its order allows.
 
-    Subclasses such as matrices and memory maps are their elements. Masked arrays, and subclasses that bring arithmetic
-    of their own, such as quantities with units, mean more than that: they are refused.
+    Tables of pandas are their values. Subclasses such as matrices and memory maps are their elements. Masked arrays,
+    and subclasses that bring arithmetic of their own, such as quantities with units, mean more than that: they are
+    refused.
     """
     if value.__class__ is not np.ndarray:
         value = _without_class(subject, value)

@@ -28,11 +28,11 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
 from .arguments import NUMBERS, named_type, shown
 from .other_names import REQUIRED, refuse_missing
-from .plain_arrays import plain_array
+from .plain_arrays import Table, plain_array
 
 
 def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Tensor:
-    """Return a tensor for an argument: tensors as they are, arrays and numbers as constants.
+    """Return a tensor for an argument: tensors as they are, arrays, tables of pandas and numbers as constants.
 
     A number gets the dtype `like`, or a dtype of its own category when that is higher.
     """
@@ -40,7 +40,7 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
         return value
     if isinstance(value, NUMBERS):
         return wrap(_number(op, argument, value, like))
-    if isinstance(value, np.ndarray):
+    if isinstance(value, np.ndarray | Table):
         return wrap(plain_array(f"{op.lstrip('_')}: argument {argument!r}", value))
     if value is REQUIRED:
         refuse_missing(op, argument)
@@ -67,7 +67,8 @@ def operand_tuple(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor
     """Return tensors for arguments that share a dtype; None stays None where the name ends in a question mark."""
     if isinstance(values[0], Tensor) and (tensors := _beside(op, names, values)) is not None:
         return tensors
-    known = [(name, v) for name, v in zip(names, values, strict=True) if isinstance(v, Tensor | np.ndarray)]
+    arrays = (Tensor, np.ndarray, Table)
+    known = [(name, v) for name, v in zip(names, values, strict=True) if isinstance(v, arrays)]
     like = result_dtype([operand(op, name.rstrip("?"), v) for name, v in known]) if known else None
     operands = []
     for name, value in zip(names, values, strict=True):

@@ -91,6 +91,7 @@ class Tensor(
     shape: tuple[int, ...]  # reads `_shape`, as `fixed` says
     dtype: "np.dtype[Any]"
     is_sparse: ClassVar[bool] = False
+    __pandas_priority__: ClassVar[int] = 5000  # above a DataFrame: pandas leaves operators to the tensor
 
     if TYPE_CHECKING:
         backward = tensor_backward  # set by `derivata.tensor_methods`
