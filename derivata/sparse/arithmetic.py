@@ -82,7 +82,7 @@ class Arithmetic:
             return waiting + cast("SparseTensor", self)
         return self.added_to(np.array(waiting))
 
-    def taken_over(self, references: int) -> "SparseTensor":
+    def taken_over(self) -> "SparseTensor":
         """Return this gradient for a leaf to keep: a copy, unless nobody else refers to it."""
         return cast("SparseTensor", self).clone()
 

@@ -1,17 +1,17 @@
 """What joins kernels and buffers: gradients from compiled loops, in memory that there is already if possible."""
 
-from sys import getrefcount
 from typing import Any
 
 from numpy import ndarray
 
 from derivata.arrays.gradients.sum_to import Target
-from derivata.arrays.jit.buffers import empty, is_owned_buffer
+from derivata.arrays.jit.buffers import empty
 from derivata.arrays.jit.launch import Elementwise
 
 from ..graph import ownership
 from ..graph.delivery import SumTo
 from ..graph.node import Array, Buffers, Node
+from ..graph.ownership import is_shared
 
 LARGE = 8192  # elements of gradients that go to memory that there is
 
@@ -37,13 +37,12 @@ class Kernel(Elementwise):
             return self.launch(grad, *others)
         waiting = buffers.get(edge)
         if waiting is not None:
-            alone = waiting.__class__ is ndarray and getrefcount(waiting) <= ownership.alone
-            if alone and is_owned_buffer(waiting) and self.add_to(waiting, grad, *others) is not None:
+            alone = waiting.__class__ is ndarray and not is_shared(waiting, ownership.alone)
+            if alone and self.add_to(waiting, grad, *others) is not None:
                 buffers[edge] = None
                 return waiting
         elif (
-            getrefcount(grad) <= ownership.arriving_in_call
-            and is_owned_buffer(grad)
+            not is_shared(grad, ownership.in_call)
             and grad.flags.writeable
             and self.write(grad, grad, *others)
         ):

@@ -117,5 +117,4 @@ def calibrate_engine(run_pass: RunPass) -> None:
     limits = vars(ownership)
     calibrate(limits, "arriving", leaf(run_pass))
     calibrate(limits, "alone", sum_in_place, loop_adds)
-    calibrate(limits, "arriving_in_call", loop_writes(run_pass))
-    calibrate(limits, "in_call", parts(run_pass))
+    calibrate(limits, "in_call", loop_writes(run_pass), parts(run_pass))

@@ -4,18 +4,18 @@ import itertools
 import weakref
 from collections.abc import Callable
 from functools import partial
-from sys import getrefcount, maxsize
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from derivata.arrays import turns
 from derivata.arrays.gradients.gradient_kernels import add_to
-from derivata.arrays.jit.buffers import Lease
 
 from . import ownership
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Node
+from .ownership import is_shared
 from .tensor_base import SparseGrad, make, wrap
 from .versions import bump, shared_counter
 
@@ -120,7 +120,6 @@ class AccumulateGrad(Node):
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         """Store or add an array: take it over if nobody else can see it and its layout is right, else copy."""
-        references = getrefcount(grad)
         if grad.shape != self.shape or grad.dtype is not self.dtype:
             grad = self.validated(grad)
         while self.busy is not None:
@@ -129,9 +128,7 @@ class AccumulateGrad(Node):
         try:
             held = self.grad
             if held is None:
-                base = grad.base  # asked here as `is_owned_buffer` does, without its call
-                owned = grad.flags.owndata if base is None else base.__class__ is Lease
-                if owned and references <= ownership.arriving and grad.strides == self.strides:
+                if grad.strides == self.strides and not is_shared(grad, ownership.arriving):
                     self.grad = grad
                 else:
                     self.grad = copy_with_strides(grad, self.strides)
@@ -149,14 +146,13 @@ class AccumulateGrad(Node):
 
     def apply_sparse(self, grad: SparseGrad) -> None:
         """Store or add a sparse gradient: a dense `.grad` stays dense, a sparse one stays the same object."""
-        references = getrefcount(grad)
         while self.busy is not None:
             turns.wait(self)
         self.busy = turns.process
         try:
             held: Any = self.grad
             if held is None:
-                self.grad = grad.taken_over(references)
+                self.grad = grad.taken_over()
             elif held.__class__ is np.ndarray:
                 grad.added_to(held)
             elif held.is_sparse:

@@ -7,7 +7,7 @@ that somebody does, and the limit is what tells these apart. Where nothing does,
 
 from collections.abc import Callable
 from itertools import pairwise
-from sys import getrefcount
+from sys import getrefcount, maxsize
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,18 @@ from .tensor_base import TensorBase
 
 Answer = Callable[[bool], bool]
 
-NEVER = -1  # no array has so few references
+NEVER = -maxsize  # no array has so few references
 _FEW = 1024
+
+
+def is_held(value: object, limit: int) -> bool:
+    """Tell whether a value has more references than those of the code that asks, of which there are `limit`."""
+    return getrefcount(value) > limit
+
+
+def is_shared(array: Array, limit: int) -> bool:
+    """Tell whether anybody else may see an array: it has more references than `limit`, or is a view."""
+    return getrefcount(array) > limit or not is_owned_buffer(array)
 
 
 def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
@@ -34,13 +44,12 @@ def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
     elif grad.size < _FEW:  # a new array costs less than to ask whose it is
         total = waiting + grad
         buffers[edge] = total if total.__class__ is ndarray else asarray(total)
-    elif getrefcount(waiting) <= alone and is_owned_buffer(waiting):
-        if grad.size < SHARED:
-            np.add(waiting, grad, waiting)
-        else:
-            add_to(waiting, asarray(grad))
-    else:
+    elif is_shared(waiting, alone):
         buffers[edge] = sum_of(waiting, grad)
+    elif grad.size < SHARED:
+        np.add(waiting, grad, waiting)
+    else:
+        add_to(waiting, asarray(grad))
 
 
 def _sum(edge: Node, waiting: Any, grad: Any) -> Any:
@@ -61,7 +70,7 @@ def own_parts(grad: Array, parts: list[Array]) -> list[Array]:
     A leaf keeps such a part, and copies a view. Parts that overlap, or are not in row-major order, stay views.
     """
     views = [part for part in parts if part.base is grad]
-    if getrefcount(grad) > in_call + len(views) or not is_owned_buffer(grad) or grad.base is None:
+    if is_shared(grad, in_call + len(views)) or grad.base is None:
         return parts
     begins = [address_of(part) for part in parts]
     spans = sorted([(begin, begin + part.nbytes) for begin, part in zip(begins, parts, strict=True)])
@@ -83,7 +92,7 @@ def address_of(array: Array) -> int:
 
 
 # References of an array that the engine alone knows: in `apply`, in functions that it calls, and of one that waits
-arriving = in_call = arriving_in_call = alone = NEVER
+arriving = in_call = alone = NEVER
 
 
 def calibrate(module: dict[str, Any], limit: str, *answers: Answer) -> None:

@@ -50,7 +50,7 @@ class SparseGrad(Protocol):
     def added_to_waiting(self, waiting: Any) -> Any:
         """Return the sum of a gradient that waits, an array or a tensor, and this one."""
 
-    def taken_over(self, references: int) -> "Tensor":
+    def taken_over(self) -> "Tensor":
         """Return this gradient for a leaf to keep: itself, or a copy if somebody else may see it."""
 
 

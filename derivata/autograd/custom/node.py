@@ -3,7 +3,6 @@
 import weakref
 from collections.abc import Sequence
 from functools import lru_cache
-from sys import getrefcount
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from ...runtime.engine.hook_calls import untracked
 from ...runtime.engine.nesting import call_nested
 from ...runtime.graph.node import MultiNode, Node, Port, next_seq
-from ...runtime.graph.ownership import NEVER, calibrate
+from ...runtime.graph.ownership import NEVER, calibrate, is_held
 from ...runtime.graph.saved_errors import raise_released
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.modes.grad_mode import call_unrecorded
@@ -141,7 +140,7 @@ class FunctionNode(MultiNode):
         """Drop what was needed only until the outputs were connected."""
         self.to_save = self.dirty = self.non_differentiable = ()
         self.forward_saved = None
-        if not self.attributes and getrefcount(self.attributes) <= _only_the_node:  # and no ctx that was kept
+        if not self.attributes and not is_held(self.attributes, _only_the_node):  # and no ctx that was kept
             self.attributes = None
 
     def name(self) -> str:
