@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..formula.formula import Formula
 from ..spec import Op
 from .blocks import Statement
 from .dtype_plan import DtypePlan
@@ -128,7 +129,8 @@ class OpPlan:
     @property
     def compares(self) -> bool:
         """Whether it compares its arguments, so that numbers which no dtype of theirs holds have an answer too."""
-        tree = None if self.op.forward is None else self.op.forward.tree
+        forward = self.op.forward
+        tree = forward.tree if isinstance(forward, Formula) else None
         return isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Name)
 
     @property

@@ -7,7 +7,7 @@ import numpy as np
 from ..arrays.dtypes import get_default_dtype
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_float, as_int
-from ..top_level.factory_arguments import Array, Device, DTypeLike, dtype_of, made
+from ..top_level.factory_arguments import Array, Device, DTypeLike, Layout, dtype_of, made
 
 __all__ = ["fftfreq", "rfftfreq"]
 
@@ -18,6 +18,7 @@ def fftfreq(
     *,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -34,7 +35,7 @@ def fftfreq(
     n = _count("fftfreq", n)
     places = np.arange(n)
     places[(n + 1) // 2 :] -= n
-    return _frequencies("fftfreq", places, n, d, out, dtype, device, requires_grad)
+    return _frequencies("fftfreq", places, n, d, out, dtype, device, layout, requires_grad)
 
 
 def rfftfreq(
@@ -43,6 +44,7 @@ def rfftfreq(
     *,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -55,7 +57,7 @@ def rfftfreq(
     tensor([0. , 0.4, 0.8])
     """
     n = _count("rfftfreq", n)
-    return _frequencies("rfftfreq", np.arange(n // 2 + 1), n, d, out, dtype, device, requires_grad)
+    return _frequencies("rfftfreq", np.arange(n // 2 + 1), n, d, out, dtype, device, layout, requires_grad)
 
 
 def _count(name: str, n: int) -> int:
@@ -73,6 +75,7 @@ def _frequencies(
     out: Tensor | None,
     dtype: DTypeLike,
     device: Device,
+    layout: Layout,
     requires_grad: bool,
 ) -> Tensor:
     kind = dtype_of(name, dtype, out) or get_default_dtype()
@@ -80,4 +83,4 @@ def _frequencies(
         raise RuntimeError(f"{name}: requires a floating point or complex dtype, got {kind}")
     with np.errstate(divide="ignore", invalid="ignore"):
         values = places * np.divide(1.0, n * np.float64(as_float(name, "d", d)))
-    return made(name, values.astype(kind), out, requires_grad, device)
+    return made(name, values.astype(kind), out, requires_grad, device, layout)

@@ -14,7 +14,7 @@ from ..arrays.dtypes import get_default_dtype
 from ..arrays.fourier import windows
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_float, as_int
-from ..top_level.factory_arguments import Array, Device, DTypeLike, dtype_or_none, leaf
+from ..top_level.factory_arguments import Array, Device, DTypeLike, Layout, dtype_or_none, leaf
 
 __all__ = [
     "bartlett",
@@ -36,6 +36,7 @@ def bartlett(
     *,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -48,7 +49,7 @@ def bartlett(
     tensor([0. , 0.5, 1. , 0.5, 0. ])
     """
     count = _count("bartlett", M, dtype)
-    return _made(windows.triangle(count, sym), dtype, device, requires_grad)
+    return _made(windows.triangle(count, sym), dtype, device, layout, requires_grad)
 
 
 def blackman(
@@ -56,12 +57,13 @@ def blackman(
     *,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return the sum of cosines with the coefficients 0.42, 0.5 and 0.08."""
     count = _count("blackman", M, dtype)
-    return _made(windows.cosine_sum(count, sym, windows.BLACKMAN), dtype, device, requires_grad)
+    return _made(windows.cosine_sum(count, sym, windows.BLACKMAN), dtype, device, layout, requires_grad)
 
 
 def cosine(
@@ -69,12 +71,13 @@ def cosine(
     *,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return the upper half of a sine: `sin(pi * (n + 0.5) / M)`."""
     count = _count("cosine", M, dtype)
-    return _made(windows.sine(count, sym), dtype, device, requires_grad)
+    return _made(windows.sine(count, sym), dtype, device, layout, requires_grad)
 
 
 def exponential(
@@ -84,6 +87,7 @@ def exponential(
     tau: float = 1.0,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -97,7 +101,7 @@ def exponential(
             f"exponential: center must be None for symmetric windows, got {center}; say sym=False"
         )
     middle = None if center is None else as_float("exponential", "center", center)
-    return _made(windows.exponential(count, sym, middle, steepness), dtype, device, requires_grad)
+    return _made(windows.exponential(count, sym, middle, steepness), dtype, device, layout, requires_grad)
 
 
 def gaussian(
@@ -106,6 +110,7 @@ def gaussian(
     std: float = 1.0,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -121,7 +126,7 @@ def gaussian(
     width = as_float("gaussian", "std", std)
     if width <= 0:
         raise ValueError(f"gaussian: standard deviation must be positive, got std={std}")
-    return _made(windows.gaussian(count, sym, width), dtype, device, requires_grad)
+    return _made(windows.gaussian(count, sym, width), dtype, device, layout, requires_grad)
 
 
 def general_cosine(
@@ -130,6 +135,7 @@ def general_cosine(
     a: Iterable[float],
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -147,7 +153,7 @@ def general_cosine(
     coefficients = [as_float("general_cosine", "a", number) for number in a]
     if not coefficients:
         raise ValueError("general_cosine: coefficients cannot be empty, got a without numbers")
-    return _made(windows.cosine_sum(count, sym, coefficients), dtype, device, requires_grad)
+    return _made(windows.cosine_sum(count, sym, coefficients), dtype, device, layout, requires_grad)
 
 
 def general_hamming(
@@ -156,13 +162,14 @@ def general_hamming(
     alpha: float = 0.54,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return `alpha - (1 - alpha) * cos(2 * pi * n / (M - 1))`."""
     count = _count("general_hamming", M, dtype)
     share = as_float("general_hamming", "alpha", alpha)
-    return _made(windows.cosine_sum(count, sym, (share, 1 - share)), dtype, device, requires_grad)
+    return _made(windows.cosine_sum(count, sym, (share, 1 - share)), dtype, device, layout, requires_grad)
 
 
 def hamming(
@@ -170,12 +177,13 @@ def hamming(
     *,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return `0.54 - 0.46 * cos(2 * pi * n / (M - 1))`."""
     count = _count("hamming", M, dtype)
-    return _made(windows.cosine_sum(count, sym, windows.HAMMING), dtype, device, requires_grad)
+    return _made(windows.cosine_sum(count, sym, windows.HAMMING), dtype, device, layout, requires_grad)
 
 
 def hann(
@@ -183,6 +191,7 @@ def hann(
     *,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -195,7 +204,7 @@ def hann(
     tensor([0. , 0.5, 1. , 0.5, 0. ])
     """
     count = _count("hann", M, dtype)
-    return _made(windows.cosine_sum(count, sym, windows.HANN), dtype, device, requires_grad)
+    return _made(windows.cosine_sum(count, sym, windows.HANN), dtype, device, layout, requires_grad)
 
 
 def kaiser(
@@ -204,6 +213,7 @@ def kaiser(
     beta: float = 12.0,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -212,7 +222,7 @@ def kaiser(
     steepness = as_float("kaiser", "beta", beta)
     if steepness < 0:
         raise ValueError(f"kaiser: beta must be non-negative, got {beta}")
-    return _made(windows.kaiser(count, sym, steepness), dtype, device, requires_grad)
+    return _made(windows.kaiser(count, sym, steepness), dtype, device, layout, requires_grad)
 
 
 def nuttall(
@@ -220,12 +230,13 @@ def nuttall(
     *,
     sym: bool = True,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return the sum of cosines with the coefficients 0.3635819, 0.4891775, 0.1365995 and 0.0106411."""
     count = _count("nuttall", M, dtype)
-    return _made(windows.cosine_sum(count, sym, windows.NUTTALL), dtype, device, requires_grad)
+    return _made(windows.cosine_sum(count, sym, windows.NUTTALL), dtype, device, layout, requires_grad)
 
 
 def _count(name: str, m: int, dtype: DTypeLike) -> int:
@@ -237,5 +248,5 @@ def _count(name: str, m: int, dtype: DTypeLike) -> int:
     return count
 
 
-def _made(window: Array, dtype: DTypeLike, device: Device, requires_grad: bool) -> Tensor:
-    return leaf(window.astype(dtype_or_none(dtype) or get_default_dtype()), requires_grad, device)
+def _made(window: Array, dtype: DTypeLike, device: Device, layout: Layout, requires_grad: bool) -> Tensor:
+    return leaf(window.astype(dtype_or_none(dtype) or get_default_dtype()), requires_grad, device, layout)

@@ -15,6 +15,7 @@ from ..runtime.modes.state import INFERENCE, state
 from ..support.arguments import as_number
 from ..support.devices import check_device
 from ..support.plain_arrays import plain_array
+from .layouts import check_layout
 
 if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
@@ -40,23 +41,44 @@ class NewTensors:
         source = getattr(data, "_array", data)
         if isinstance(source, np.ndarray):
             source = plain_array("new_tensor", source)
-        return _leaf(np.array(source, dtype=self.dtype if dtype is None else dtype), device, requires_grad)
+        return _leaf(
+            np.array(source, dtype=self.dtype if dtype is None else dtype), device, None, requires_grad
+        )
 
     def new_empty(
-        self, *size: Any, dtype: Any = None, device: object = None, requires_grad: bool = False
+        self,
+        *size: Any,
+        dtype: Any = None,
+        layout: object = None,
+        device: object = None,
+        requires_grad: bool = False,
     ) -> "Tensor":
         """Return a new tensor with whatever was in memory."""
-        return _leaf(np.empty(_shape(size), self.dtype if dtype is None else dtype), device, requires_grad)
+        return _leaf(
+            np.empty(_shape(size), self.dtype if dtype is None else dtype), device, layout, requires_grad
+        )
 
     def new_empty_strided(
-        self, size: Any, stride: Any, *, dtype: Any = None, device: object = None, requires_grad: bool = False
+        self,
+        size: Any,
+        stride: Any,
+        *,
+        dtype: Any = None,
+        layout: object = None,
+        device: object = None,
+        requires_grad: bool = False,
     ) -> "Tensor":
         """Return a new tensor with whatever was in memory, whose neighbours lie `stride` elements apart."""
         kind = self.dtype if dtype is None else np.dtype(dtype)
-        return _leaf(strided_memory("new_empty_strided", size, stride, kind), device, requires_grad)
+        return _leaf(strided_memory("new_empty_strided", size, stride, kind), device, layout, requires_grad)
 
     def new_zeros(
-        self, *size: Any, dtype: Any = None, device: object = None, requires_grad: bool = False
+        self,
+        *size: Any,
+        dtype: Any = None,
+        layout: object = None,
+        device: object = None,
+        requires_grad: bool = False,
     ) -> "Tensor":
         """Return new zeros.
 
@@ -66,13 +88,22 @@ class NewTensors:
         >>> dv.tensor([1.5]).new_zeros(2)
         tensor([0., 0.])
         """
-        return _leaf(np.zeros(_shape(size), self.dtype if dtype is None else dtype), device, requires_grad)
+        return _leaf(
+            np.zeros(_shape(size), self.dtype if dtype is None else dtype), device, layout, requires_grad
+        )
 
     def new_ones(
-        self, *size: Any, dtype: Any = None, device: object = None, requires_grad: bool = False
+        self,
+        *size: Any,
+        dtype: Any = None,
+        layout: object = None,
+        device: object = None,
+        requires_grad: bool = False,
     ) -> "Tensor":
         """Return new ones."""
-        return _leaf(np.ones(_shape(size), self.dtype if dtype is None else dtype), device, requires_grad)
+        return _leaf(
+            np.ones(_shape(size), self.dtype if dtype is None else dtype), device, layout, requires_grad
+        )
 
     def new_full(
         self,
@@ -80,13 +111,14 @@ class NewTensors:
         fill_value: complex,
         *,
         dtype: Any = None,
+        layout: object = None,
         device: object = None,
         requires_grad: bool = False,
     ) -> "Tensor":
         """Return a new tensor filled with a number."""
         number = as_number("new_full", "fill_value", fill_value)
         kind = self.dtype if dtype is None else dtype
-        return _leaf(np.full(_shape((size,)), number, kind), device, requires_grad)
+        return _leaf(np.full(_shape((size,)), number, kind), device, layout, requires_grad)
 
     def apply_(self, callable: Callable[[Any], Any]) -> Self:
         """Replace each element by what a Python function makes of it: slow, and not for what requires grad.
@@ -126,8 +158,9 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple([int(n.__index__()) for n in size])
 
 
-def _leaf(array: Array, device: object, requires_grad: bool) -> "Tensor":
+def _leaf(array: Array, device: object, layout: object, requires_grad: bool) -> "Tensor":
     check_device(device)
+    check_layout(layout)
     tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
     return tensor.requires_grad_() if requires_grad else tensor
 

@@ -17,6 +17,7 @@ from .factory_arguments import (
     Array,
     Device,
     DTypeLike,
+    Layout,
     array_of,
     dtype_or_default,
     dtype_or_none,
@@ -109,36 +110,65 @@ def from_numpy(array: Array) -> Tensor:
 
 
 def scalar_tensor(
-    value: complex, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+    value: complex,
+    *,
+    dtype: DTypeLike = None,
+    layout: Layout = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return a 0-d tensor."""
-    return leaf(np.array(value, dtype_or_default(dtype)), requires_grad, device)
+    return leaf(np.array(value, dtype_or_default(dtype)), requires_grad, device, layout)
 
 
 def zeros_like(
-    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+    input: Tensor,
+    *,
+    dtype: DTypeLike = None,
+    layout: Layout = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return zeros of the shape, dtype and memory layout of a tensor."""
     return leaf(
-        np.zeros_like(prototype(array_of("zeros_like", input)), dtype_or_none(dtype)), requires_grad, device
+        np.zeros_like(prototype(array_of("zeros_like", input)), dtype_or_none(dtype)),
+        requires_grad,
+        device,
+        layout,
     )
 
 
 def ones_like(
-    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+    input: Tensor,
+    *,
+    dtype: DTypeLike = None,
+    layout: Layout = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return ones of the shape, dtype and memory layout of a tensor."""
     return leaf(
-        np.ones_like(prototype(array_of("ones_like", input)), dtype_or_none(dtype)), requires_grad, device
+        np.ones_like(prototype(array_of("ones_like", input)), dtype_or_none(dtype)),
+        requires_grad,
+        device,
+        layout,
     )
 
 
 def empty_like(
-    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+    input: Tensor,
+    *,
+    dtype: DTypeLike = None,
+    layout: Layout = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return whatever was in memory, in the shape, dtype and memory layout of a tensor."""
     return leaf(
-        np.empty_like(prototype(array_of("empty_like", input)), dtype_or_none(dtype)), requires_grad, device
+        np.empty_like(prototype(array_of("empty_like", input)), dtype_or_none(dtype)),
+        requires_grad,
+        device,
+        layout,
     )
 
 
@@ -147,6 +177,7 @@ def full_like(
     fill_value: complex | Tensor,
     *,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -156,4 +187,5 @@ def full_like(
         np.full_like(prototype(array_of("full_like", input)), number, dtype_or_none(dtype)),
         requires_grad,
         device,
+        layout,
     )

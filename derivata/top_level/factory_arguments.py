@@ -17,26 +17,31 @@ from ..support.arguments import named_type
 from ..support.devices import check_device
 from ..support.memory_access import into
 from ..support.plain_arrays import plain_array
+from ..tensor_methods.layouts import check_layout
 
 Array = NDArray[Any]
 DTypeLike = Any  # whatever numpy.dtype() accepts
 
 
 Device = object  # None, or whatever says "cpu"
+Layout = object  # None, or derivata.strided
 
 
-def leaf(array: Array, requires_grad: bool, device: Device = None) -> Tensor:
+def leaf(array: Array, requires_grad: bool, device: Device = None, layout: Layout = None) -> Tensor:
     """Return a tensor on an array."""
     check_device(device)
+    check_layout(layout)
     tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
     return tensor.requires_grad_() if requires_grad else tensor
 
 
-def made(name: str, array: Array, out: Tensor | None, requires_grad: bool, device: Device) -> Tensor:
+def made(
+    name: str, array: Array, out: Tensor | None, requires_grad: bool, device: Device, layout: Layout
+) -> Tensor:
     """Return a tensor on a new array, or `out` with its numbers."""
     if out is None:
-        return leaf(array, requires_grad, device)
-    into(name, out, leaf, array, False, device)
+        return leaf(array, requires_grad, device, layout)
+    into(name, out, leaf, array, False, device, layout)
     return out.requires_grad_() if requires_grad else out
 
 

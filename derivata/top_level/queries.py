@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays.dtypes import as_dtype
 from ..runtime.tensors.tensor import Tensor
-from .factory_arguments import Device, DTypeLike, array_of, leaf
+from .factory_arguments import Device, DTypeLike, Layout, array_of, leaf
 
 __all__ = [
     "broadcast_shapes",
@@ -118,7 +118,13 @@ def broadcast_shapes(*shapes: int | Sequence[int]) -> tuple[int, ...]:
 
 
 def tril_indices(
-    row: int, col: int, offset: int = 0, *, dtype: DTypeLike = np.int64, device: Device = None
+    row: int,
+    col: int,
+    offset: int = 0,
+    *,
+    dtype: DTypeLike = np.int64,
+    layout: Layout = None,
+    device: Device = None,
 ) -> Tensor:
     """Return the rows and the columns of the elements on and below a diagonal of a matrix.
 
@@ -129,18 +135,26 @@ def tril_indices(
     tensor([[0, 1, 1],
             [0, 0, 1]])
     """
-    return _triangle("tril_indices", row, col, dtype, device, lambda i, j: j - i <= offset)
+    return _triangle("tril_indices", row, col, dtype, device, layout, lambda i, j: j - i <= offset)
 
 
 def triu_indices(
-    row: int, col: int, offset: int = 0, *, dtype: DTypeLike = np.int64, device: Device = None
+    row: int,
+    col: int,
+    offset: int = 0,
+    *,
+    dtype: DTypeLike = np.int64,
+    layout: Layout = None,
+    device: Device = None,
 ) -> Tensor:
     """Return the rows and the columns of the elements on and above a diagonal of a matrix."""
-    return _triangle("triu_indices", row, col, dtype, device, lambda i, j: j - i >= offset)
+    return _triangle("triu_indices", row, col, dtype, device, layout, lambda i, j: j - i >= offset)
 
 
-def _triangle(op: str, row: int, col: int, dtype: DTypeLike, device: Device, inside: Any) -> Tensor:
+def _triangle(
+    op: str, row: int, col: int, dtype: DTypeLike, device: Device, layout: Layout, inside: Any
+) -> Tensor:
     if row < 0 or col < 0:
         raise RuntimeError(f"{op}: row and col must be non-negative, got {row} and {col}")
     places = np.nonzero(inside(*np.ogrid[:row, :col]))
-    return leaf(np.array(places, as_dtype(dtype)), False, device)
+    return leaf(np.array(places, as_dtype(dtype)), False, device, layout)

@@ -14,7 +14,7 @@ from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_int
 from ..support.memory_access import into
 from ..support.samples import drawn
-from .factory_arguments import Array, Device, DTypeLike, dtype_of, leaf, made, shape_of
+from .factory_arguments import Array, Device, DTypeLike, Layout, dtype_of, leaf, made, shape_of
 
 __all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm"]
 
@@ -24,6 +24,7 @@ def rand(
     generator: Generator | None = None,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -34,7 +35,7 @@ def rand(
     def draw(shape: tuple[int, ...]) -> Array:
         return source.random(shape, kind)
 
-    return drawn(made("rand", draw(shape_of("rand", size)), out, requires_grad, device), draw)
+    return drawn(made("rand", draw(shape_of("rand", size)), out, requires_grad, device, layout), draw)
 
 
 def randn(
@@ -42,6 +43,7 @@ def randn(
     generator: Generator | None = None,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -52,7 +54,7 @@ def randn(
     def draw(shape: tuple[int, ...]) -> Array:
         return source.normal(shape, kind)
 
-    return drawn(made("randn", draw(shape_of("randn", size)), out, requires_grad, device), draw)
+    return drawn(made("randn", draw(shape_of("randn", size)), out, requires_grad, device, layout), draw)
 
 
 def normal(
@@ -63,6 +65,7 @@ def normal(
     generator: Generator | None = None,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -98,7 +101,7 @@ def normal(
     def draw(shape: tuple[int, ...]) -> Array:
         return np.asarray((generator or default_generator).normal(shape, kind) * std + mean, kind)
 
-    return drawn(made("normal", draw(shape_of("normal", (size,))), out, requires_grad, device), draw)
+    return drawn(made("normal", draw(shape_of("normal", (size,))), out, requires_grad, device, layout), draw)
 
 
 def randint(
@@ -109,6 +112,7 @@ def randint(
     generator: Generator | None = None,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -127,10 +131,14 @@ def randint(
     def draw(shape: tuple[int, ...]) -> Array:
         return (generator or default_generator).integers(low, high, shape).astype(kind, copy=False)
 
-    return drawn(made("randint", draw(shape_of("randint", (size,))), out, requires_grad, device), draw)
+    return drawn(
+        made("randint", draw(shape_of("randint", (size,))), out, requires_grad, device, layout), draw
+    )
 
 
-def randperm(n: int, *, generator: Generator | None = None, device: Device = None) -> Tensor:
+def randperm(
+    n: int, *, generator: Generator | None = None, layout: Layout = None, device: Device = None
+) -> Tensor:
     """Return the integers from 0 to n - 1 in random order."""
     n = as_int("randperm", "n", n)
     if n < 0:
@@ -140,26 +148,46 @@ def randperm(n: int, *, generator: Generator | None = None, device: Device = Non
         source, count = generator or default_generator, math.prod(shape[:-1])
         return np.reshape([source.permutation(n) for _ in range(count)], shape).astype(int64)
 
-    return drawn(leaf(draw((n,)), False, device), draw)
+    return drawn(leaf(draw((n,)), False, device, layout), draw)
 
 
 def rand_like(
-    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+    input: Tensor,
+    *,
+    dtype: DTypeLike = None,
+    layout: Layout = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return random numbers, uniform in [0, 1), of the shape and dtype of a tensor."""
-    return rand(input.shape, dtype=dtype or input.dtype, device=device, requires_grad=requires_grad)
+    return rand(
+        input.shape, dtype=dtype or input.dtype, device=device, layout=layout, requires_grad=requires_grad
+    )
 
 
 def randn_like(
-    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+    input: Tensor,
+    *,
+    dtype: DTypeLike = None,
+    layout: Layout = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return random numbers from the standard normal distribution, of the shape and dtype of a tensor."""
-    return randn(input.shape, dtype=dtype or input.dtype, device=device, requires_grad=requires_grad)
+    return randn(
+        input.shape, dtype=dtype or input.dtype, device=device, layout=layout, requires_grad=requires_grad
+    )
 
 
 def randint_like(
-    input: Tensor, low: int, high: int | None = None, *, dtype: DTypeLike = None, device: Device = None
+    input: Tensor,
+    low: int,
+    high: int | None = None,
+    *,
+    dtype: DTypeLike = None,
+    layout: Layout = None,
+    device: Device = None,
 ) -> Tensor:
     """Return random integers of the shape and dtype of a tensor."""
     bounds = (0, low) if high is None else (low, high)
-    return randint(*bounds, input.shape, dtype=dtype or input.dtype, device=device)
+    return randint(*bounds, input.shape, dtype=dtype or input.dtype, device=device, layout=layout)

@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays.dtypes import DType, default_complex, get_default_dtype, int64
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_float, as_int, as_number
-from .factory_arguments import Array, Device, DTypeLike, dtype_of, made
+from .factory_arguments import Array, Device, DTypeLike, Layout, dtype_of, made
 
 __all__ = ["arange", "linspace", "logspace"]
 
@@ -25,6 +25,7 @@ def arange(
     *,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -52,7 +53,7 @@ def arange(
         )
     whole = all(isinstance(number, int | np.integer) for number in numbers)
     kind = dtype_of("arange", dtype, out) or (int64 if whole else get_default_dtype())
-    return made("arange", _stepped(*_of_kind(kind, numbers)).astype(kind), out, requires_grad, device)
+    return made("arange", _stepped(*_of_kind(kind, numbers)).astype(kind), out, requires_grad, device, layout)
 
 
 def _stepped(start: Any, end: Any, step: Any) -> Array:
@@ -68,6 +69,7 @@ def linspace(
     *,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -77,7 +79,12 @@ def linspace(
     """
     kind = _kind_of_bounds("linspace", dtype_of("linspace", dtype, out), start, end)
     return made(
-        "linspace", _spaced("linspace", start, end, steps, kind).astype(kind), out, requires_grad, device
+        "linspace",
+        _spaced("linspace", start, end, steps, kind).astype(kind),
+        out,
+        requires_grad,
+        device,
+        layout,
     )
 
 
@@ -89,6 +96,7 @@ def logspace(
     *,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -98,7 +106,7 @@ def logspace(
     """
     kind = _kind_of_bounds("logspace", dtype_of("logspace", dtype, out), start, end)
     powers = np.power(as_number("logspace", "base", base), _spaced("logspace", start, end, steps, kind))
-    return made("logspace", powers.astype(kind), out, requires_grad, device)
+    return made("logspace", powers.astype(kind), out, requires_grad, device, layout)
 
 
 def _spaced(function: str, start: Number, end: Number, steps: int, kind: DType) -> Array:

@@ -6,7 +6,7 @@ from ..arrays.dtypes import get_default_dtype
 from ..arrays.fourier import windows
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_float, as_int
-from .factory_arguments import Array, Device, DTypeLike, dtype_or_none, leaf
+from .factory_arguments import Array, Device, DTypeLike, Layout, dtype_or_none, leaf
 
 __all__ = ["bartlett_window", "blackman_window", "hamming_window", "hann_window", "kaiser_window"]
 
@@ -16,6 +16,7 @@ def hann_window(
     periodic: bool = True,
     *,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -30,6 +31,8 @@ def hann_window(
         `window_length` then, and one less else.
     dtype : dtype, optional
         A real floating-point one; the default one unless given.
+    layout : derivata.strided, optional
+        The only one; sparse tensors are made by `sparse_coo_tensor`.
     device : "cpu", optional
     requires_grad : bool
 
@@ -45,7 +48,7 @@ def hann_window(
     tensor([0. , 0.5, 1. , 0.5])
     """
     length = _length("hann_window", window_length, dtype)
-    return _made(windows.cosine_sum(length, not periodic, windows.HANN), dtype, device, requires_grad)
+    return _made(windows.cosine_sum(length, not periodic, windows.HANN), dtype, device, layout, requires_grad)
 
 
 def hamming_window(
@@ -55,6 +58,7 @@ def hamming_window(
     beta: float = 0.46,
     *,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -68,7 +72,7 @@ def hamming_window(
     """
     length = _length("hamming_window", window_length, dtype)
     weights = (as_float("hamming_window", "alpha", alpha), as_float("hamming_window", "beta", beta))
-    return _made(windows.cosine_sum(length, not periodic, weights), dtype, device, requires_grad)
+    return _made(windows.cosine_sum(length, not periodic, weights), dtype, device, layout, requires_grad)
 
 
 def blackman_window(
@@ -76,12 +80,15 @@ def blackman_window(
     periodic: bool = True,
     *,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return the window `0.42 - 0.5 * cos(2 * pi * n / N) + 0.08 * cos(4 * pi * n / N)` (Blackman); see hann_window."""
     length = _length("blackman_window", window_length, dtype)
-    return _made(windows.cosine_sum(length, not periodic, windows.BLACKMAN), dtype, device, requires_grad)
+    return _made(
+        windows.cosine_sum(length, not periodic, windows.BLACKMAN), dtype, device, layout, requires_grad
+    )
 
 
 def bartlett_window(
@@ -89,6 +96,7 @@ def bartlett_window(
     periodic: bool = True,
     *,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -101,7 +109,7 @@ def bartlett_window(
     tensor([0. , 0.5, 1. , 0.5])
     """
     length = _length("bartlett_window", window_length, dtype)
-    return _made(windows.triangle(length, not periodic), dtype, device, requires_grad)
+    return _made(windows.triangle(length, not periodic), dtype, device, layout, requires_grad)
 
 
 def kaiser_window(
@@ -110,6 +118,7 @@ def kaiser_window(
     beta: float = 12.0,
     *,
     dtype: DTypeLike = None,
+    layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
@@ -119,7 +128,7 @@ def kaiser_window(
     """
     length = _length("kaiser_window", window_length, dtype)
     window = windows.kaiser(length, not periodic, as_float("kaiser_window", "beta", beta))
-    return _made(window, dtype, device, requires_grad)
+    return _made(window, dtype, device, layout, requires_grad)
 
 
 def _length(name: str, window_length: int, dtype: DTypeLike) -> int:
@@ -131,5 +140,5 @@ def _length(name: str, window_length: int, dtype: DTypeLike) -> int:
     return length
 
 
-def _made(window: Array, dtype: DTypeLike, device: Device, requires_grad: bool) -> Tensor:
-    return leaf(window.astype(dtype_or_none(dtype) or get_default_dtype()), requires_grad, device)
+def _made(window: Array, dtype: DTypeLike, device: Device, layout: Layout, requires_grad: bool) -> Tensor:
+    return leaf(window.astype(dtype_or_none(dtype) or get_default_dtype()), requires_grad, device, layout)

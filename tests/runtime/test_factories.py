@@ -1,5 +1,6 @@
 """Functions that make tensors: values, dtypes and layouts, compared with PyTorch's."""
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -378,3 +379,37 @@ def test_bounds_that_are_no_numbers_are_named(make: Any, argument: str) -> None:
     """Functions that make numbers name the argument that is none, rather than fail in the middle."""
     with pytest.raises(TypeError, match=rf"^\w+: argument '{argument}' must be (int|a number), "):
         make()
+
+
+LAYOUTS = {
+    **dict.fromkeys(["zeros", "ones", "empty", "rand", "randn", "eye", "arange", "randperm"], (3,)),
+    **{"full": ((2,), 1.0), "randint": (3, (2,)), "linspace": (0, 1, 3), "logspace": (0, 1, 3)},
+    **{"empty_strided": ((2,), (1,)), "empty_permuted": ((2,), (0,)), "scalar_tensor": (1.0,)},
+    **dict.fromkeys(["tril_indices", "triu_indices"], (2, 2)),
+    **dict.fromkeys(["hann_window", "hamming_window", "bartlett_window", "blackman_window"], (3,)),
+    **dict.fromkeys(["kaiser_window", "fft.fftfreq", "fft.rfftfreq"], (3,)),
+    **{f"signal.windows.{name}": (3,) for name in ("bartlett", "blackman", "cosine", "exponential")},
+    **{f"signal.windows.{name}": (3,) for name in ("gaussian", "hamming", "hann", "kaiser", "nuttall")},
+    "signal.windows.general_cosine": (3,),
+    **dict.fromkeys(["zeros_like", "ones_like", "empty_like", "rand_like", "randn_like"], ("x",)),
+    **{"full_like": ("x", 1.0), "randint_like": ("x", 4)},
+    **dict.fromkeys(["Tensor.new_zeros", "Tensor.new_ones", "Tensor.new_empty"], ("x", (2,))),
+    **{"Tensor.new_full": ("x", (2,), 1.0), "Tensor.new_empty_strided": ("x", (2,), (1,))},
+}
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_new_tensors_are_strided(lib: Any, name: str) -> None:
+    """As in PyTorch: what makes tensors takes `layout`, of which there is one, by strides."""
+
+    def call(layout: Any) -> Any:
+        arguments = [lib.zeros(2) if value == "x" else value for value in LAYOUTS[name]]
+        options = {"a": [0.5, 0.5]} if name.endswith("general_cosine") else {}
+        return operator.attrgetter(name)(lib)(*arguments, layout=layout, **options)
+
+    assert call(lib.strided).layout is lib.strided
+    if lib is dv:
+        with pytest.raises(
+            RuntimeError, match=r"^layout: expected derivata\.strided, got derivata\.sparse_coo"
+        ):
+            call(dv.sparse_coo)
