@@ -52,9 +52,8 @@ def complex(real: Array, imag: Array) -> Array:
 
 def _of_parts(real: Any, imag: Any) -> Array:
     dtype = np.complex128 if real.dtype == np.float64 else np.complex64
-    out = np.empty(
-        real.shape if real.shape == imag.shape else np.broadcast_shapes(real.shape, imag.shape), dtype
-    )
+    same = real.shape == imag.shape
+    out = np.empty_like(real, dtype) if same else np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
     out.real, out.imag = real, imag
     return out
 

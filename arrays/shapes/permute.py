@@ -100,9 +100,10 @@ def flip(self: Array, dims: int | Sequence[int]) -> Array:
     """Return a copy with the order along `dims` reversed."""
     found = axes("flip", self.ndim, dims)
     if not found:
-        return self.copy()
+        return self.copy("K")
     backwards, whole = slice(None, None, -1), slice(None)
-    return self[tuple([backwards if dim in found else whole for dim in range(self.ndim)])].copy()
+    turned = self[tuple([backwards if dim in found else whole for dim in range(self.ndim)])]
+    return turned.copy("K")  # in the order of the memory of self
 
 
 def flipped_dims(op: str, ndim: int, dim: int) -> Shape:

@@ -22,8 +22,9 @@ _BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
 def lgamma(x: Array | float) -> Array:
     """Return the logarithm of the absolute value of the gamma function: infinite at its poles."""
     wide = np.asarray(x, np.float64)
-    flat = [_lgamma(value) for value in wide.reshape(-1).tolist()]
-    return np.array(flat, np.float64).reshape(wide.shape).astype(getattr(x, "dtype", np.float64))
+    out = np.empty_like(wide, getattr(x, "dtype", np.float64))
+    out.flat = [_lgamma(value) for value in wide.reshape(-1).tolist()]
+    return out
 
 
 def _lgamma(x: float) -> float:

@@ -73,7 +73,7 @@ def _fraction(a: Array, x: Array) -> Array:
     """Evaluate Legendre's continued fraction by the method of Lentz."""
     b = x + 1 - a
     c, d = np.full_like(b, 1e300), 1 / b
-    result, unfinished = d, np.ones(a.shape, bool)
+    result, unfinished = d, np.ones_like(a, bool)
     for i in range(1, _STEPS):
         numerator = -i * (i - a)
         b = b + 2

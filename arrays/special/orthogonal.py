@@ -63,7 +63,7 @@ def _recurrence(
 ) -> Array:
     """Climb to the highest degree asked for, without the elements whose own degree is reached."""
     arrays = np.broadcast_arrays(np.asarray(x, np.float64), np.trunc(np.asarray(n, np.float64)), parameter)
-    shape, (wide, degrees, parameters) = arrays[0].shape, [array.reshape(-1) for array in arrays]
+    wide, degrees, parameters = [array.reshape(-1) for array in arrays]
     result = np.where(degrees == 0, 1.0, 0.0)
     result[(degrees > HIGHEST) | np.isnan(degrees) | np.isnan(wide)] = np.nan
     places = np.flatnonzero((degrees >= 1) & ~np.isnan(result))
@@ -83,4 +83,6 @@ def _recurrence(
                 array[rest] for array in (places, some, degree, before, last)
             )
             given = given[rest] if np.ndim(parameter) else given
-    return np.asarray(result.reshape(shape), x.dtype)
+    out = np.empty_like(arrays[0], x.dtype)
+    out.flat = result
+    return out

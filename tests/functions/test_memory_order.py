@@ -1,10 +1,13 @@
 """New tensors whose elements lie in memory in a wanted order."""
 
+from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 
 import derivata as dv
+from derivata.generated.checks import CASES
 
 
 @pytest.mark.parametrize("library", ["derivata", "torch"])
@@ -70,3 +73,47 @@ def test_copies_of_views_lie_in_row_major_order(library: str, view: str) -> None
     copy = getattr(lib, f"{view}_copy")(columns, *VIEWS[view])
     for part in copy if isinstance(copy, (tuple, list)) else [copy]:
         assert part.is_contiguous()
+
+
+ELEMENTWISE = sorted(
+    {
+        case.op: case for case in CASES if case.elementwise and not case.written and not case.returns_list
+    }.items()
+)
+
+
+@pytest.mark.parametrize("size", [3, 40])
+@pytest.mark.parametrize(("op", "case"), ELEMENTWISE, ids=[op for op, _ in ELEMENTWISE])
+def test_results_of_elementwise_ops_lie_in_memory_as_the_argument_does(op: str, case: Any, size: int) -> None:
+    """Few elements and many, whether a loop runs over them or NumPy."""
+    whole = op.startswith("bitwise") or op in ("gcd", "lcm")
+    numbers = dv.tensor(np.full((size, size), 2 if whole else 0.5)).t()
+    masks = dict.fromkeys(("condition", "mask"), numbers > 0)
+    given = {**case.samples[0], **{name: masks.get(name, numbers) for name in case.tensors}}
+    places = [given[name] for name, _ in case.arguments if name in given and name not in case.keyword_only]
+    module, _, name = case.call.rpartition(".")
+    result = getattr(import_module(module), name)(
+        *places, **{name: given[name] for name in case.keyword_only if name in given}
+    )
+    assert result.stride() == (1, size)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "x.flip(0)",
+        "x.flip(())",
+        "x.slice_scatter(x[1:], 0, 1)",
+        "x.select_scatter(x[0], 0, 1)",
+        "x.diagonal_scatter(x.diagonal())",
+        "lib.complex(x, x)",
+        "lib.polar(x, x)",
+        "lib.special.chebyshev_polynomial_t(x, x)",
+    ],
+)
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+def test_copies_lie_in_memory_as_the_argument_does(library: str, call: str) -> None:
+    """As in PyTorch, so that the same reshapes of them are views."""
+    lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
+    x = lib.tensor(np.linspace(0, 1, 24).reshape(4, 3, 2)).permute(2, 0, 1)
+    assert eval(call, {"lib": lib, "x": x}).stride() == x.stride()

@@ -35,11 +35,11 @@ COMPUTED = [
     "{0}.exp()",
     "{0} + 1.0",
     "{0}.clone()",
-    "lib.kron({0}, lib.tensor([1.0, 0.5], dtype=lib.float64))",
+    "lib.kron({0}.contiguous(), lib.tensor([1.0, 0.5], dtype=lib.float64))",
     "lib.combinations({0}.flatten()[:3])",
     "{0}.flip(0)",
 ]
-"""Results that are new in PyTorch, even where the last step to them is a change of shape."""
+"""Results that are new in PyTorch, even where the last step is a change of shape, in the same order in memory."""
 HOOKED = re.compile("register_|retain_grad")
 """What PyTorch may forget of a view, where its memory is written in no_grad mode."""
 START = [[0.3, 0.7, -0.5], [1.1, -0.9, 0.6]]
