@@ -1,7 +1,9 @@
-# Every target works in a fresh clone: the first one called makes .venv with the Python (3.11 or newer) of $(PYTHON).
+# Every target works in a fresh clone: it makes .venv with the Python (3.11 or newer) of $(PYTHON) where there is none, and
+# adds those of pyproject.toml's extras that it needs. EXTRAS=dev is all of them.
 PYTHON ?= python3
-EXTRAS ?= dev
+EXTRAS ?=
 PYTEST_ARGS ?= -n auto
+UV ?= $(shell command -v uv)
 # What NumPy alone has to do as well:
 WITHOUT_KERNELS ?= tests/functions tests/generated tests/nn tests/optim tests/runtime
 PY := .venv/bin/python
@@ -15,22 +17,30 @@ PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/opti
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.* *## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
 
-setup: .venv/.installed-$(EXTRAS) ## make .venv, or add EXTRAS to it
+ifeq ($(UV),)    # modules are compiled when they are imported: most are not, and twice the time is saved
+VENV := $(PYTHON) -m venv
+INSTALL := $(PY) -m pip install --quiet --no-compile
+else
+VENV := $(UV) venv --quiet --seed --python $(PYTHON)
+INSTALL := $(UV) pip install --quiet --python $(PY)
+endif
+
+setup: .venv/.installed-$(or $(EXTRAS),dev) ## make .venv with all that developers need, or add EXTRAS to it
 .venv/.installed-%: pyproject.toml
-	test -x $(PY) || $(PYTHON) -m venv .venv
-	$(PY) -m pip install --quiet --editable '.[$*]'
-	touch $@
+	test -x $(PY) || $(VENV) .venv
+	$(INSTALL) --editable '.[$*]'
+	touch $@ $(if $(filter dev%,$*),$(addprefix .venv/.installed-,demo lint scipy test))
 
 # all that follows from the spec: the code, and for derivata's own spec the page of ops
-codegen: setup ## write all that follows from the spec (SPEC, PACKAGE, OUT: of another one)
+codegen: .venv/.installed-$(or $(EXTRAS),scipy) ## write all that follows from the spec (SPEC, PACKAGE, OUT: of another one)
 	$(PY) -m derivata.codegen $(if $(SPEC),--spec $(SPEC)) $(if $(PACKAGE),--package $(PACKAGE)) $(if $(OUT),--out $(OUT)) $(if $(FORCE),--force)
 	$(if $(SPEC)$(OUT),,$(PY) -m docs.ops)
 
-docs: setup ## write the pages that are made by running the tests and the ops
+docs: .venv/.installed-$(or $(EXTRAS),scipy) ## write the pages that are made by running the tests and the ops
 	$(PY) docs/semantics.py
 	$(PY) -m docs.ops
 
-lint: setup ## is everything generated up to date, well formed and typed?
+lint: .venv/.installed-$(or $(EXTRAS),lint) ## is everything generated up to date, well formed and typed?
 	$(PY) -m derivata.codegen --check
 	$(PY) docs/semantics.py --check
 	$(PY) -m docs.ops --check
@@ -38,7 +48,7 @@ lint: setup ## is everything generated up to date, well formed and typed?
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 
-test: setup ## run the tests, with compiled loops and without
+test: .venv/.installed-$(or $(EXTRAS),test) ## run the tests, with compiled loops and without
 	$(PY) -m pytest -m "not slow" $(PYTEST_ARGS)
 	DERIVATA_TEST_BLOCK_COMPILERS=1 $(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(WITHOUT_KERNELS)
 
@@ -61,7 +71,7 @@ slow: setup ## run the long sweeps and the hunt, some twenty minutes
 # data-apis/array-api-tests with its submodule, laid out in SUITE
 array-api: setup ## run the published tests of the array API standard (SUITE)
 	test -d "$(SUITE)/array_api_tests" || { echo "make array-api SUITE=<folder of array-api-tests>"; exit 1; }
-	$(PY) -m pip install --quiet 'ndindex>=1.8'
+	$(INSTALL) 'ndindex>=1.8'
 	cd "$(SUITE)" && PYTHONPATH="$(CURDIR)" ARRAY_API_TESTS_MODULE=derivata.array_api ARRAY_API_TESTS_VERSION=2024.12 \
 		"$(CURDIR)/$(PY)" -m pytest -q --disable-deadline $(PYTEST_ARGS) \
 		--xfails-file="$(CURDIR)/tests/array_api/exceptions.txt" array_api_tests
@@ -73,11 +83,11 @@ wheel: setup ## build a wheel with compiled loops
 	$(PY) -m derivata warmup --level x86-64-v4
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir dist .
 
-demo: setup ## train a small network
+demo: .venv/.installed-$(or $(EXTRAS),demo) ## train a small network
 	$(PY) examples/digits.py
 
 bench: ## measure derivata beside PyTorch
-	$(MAKE) setup EXTRAS=dev,bench
+	$(MAKE) setup EXTRAS=bench
 	$(PY) -m benchmarks
 
 clean: ## delete .venv and what tools leave behind

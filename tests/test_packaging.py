@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement  # pytest needs it
 
 ROOT = Path(__file__).resolve().parent.parent
 LINKS = ("arrays", "codegen", "derivatives.yaml", "generated", "runtime", "templates")
@@ -115,6 +116,37 @@ def test_import_loads_numpy_and_no_other_library() -> None:
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     assert run.stdout.split() == []
+
+
+def test_numba_is_installed_where_it_has_wheels_and_nowhere_else() -> None:
+    """Where Numba has no wheels, installing succeeds without it; the table is that of docs/platforms.md."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [Requirement(text) for text in project["dependencies"] if text.startswith("numba")]
+
+    def installed(system: str, machine: str) -> list[str]:
+        platform = {"sys_platform": system, "platform_machine": machine}
+        pythons = [f"3.{minor}" for minor in range(11, 18)]
+        return [
+            python
+            for python in pythons
+            if any(
+                one.marker and one.marker.evaluate({**platform, "python_version": python}) for one in wanted
+            )
+        ]
+
+    assert installed("linux", "x86_64") == ["3.11", "3.12", "3.13", "3.14", "3.15"]
+    assert installed("linux", "aarch64") == ["3.11", "3.12", "3.13", "3.14", "3.15"]
+    assert installed("darwin", "arm64") == ["3.11", "3.12", "3.13", "3.14", "3.15"]
+    assert installed("darwin", "x86_64") == ["3.11", "3.12", "3.13"]
+    assert installed("win32", "AMD64") == ["3.11", "3.12", "3.13", "3.14", "3.15"]
+    assert installed("win32", "ARM64") == ["3.12", "3.13", "3.14"]
+    for system, machine in (
+        ("linux", "ppc64le"),
+        ("linux", "riscv64"),
+        ("win32", "x86"),
+        ("emscripten", "wasm32"),
+    ):
+        assert installed(system, machine) == []
 
 
 def expected_in_wheel() -> set[str]:

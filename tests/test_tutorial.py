@@ -22,7 +22,7 @@ def followed(tmp_path: Path) -> Path:
     spec, family = clone / "derivatives.yaml", "- family: activations\n"
     text = spec.read_text(encoding="utf-8")
     spec.write_text(text.replace(family, f"{family}\n{entry}"), encoding="utf-8")
-    run(clone, "make", "--old-file=setup", f"PY={sys.executable}", "codegen")
+    run(clone, "make", "--old-file=.venv/.installed-scipy", f"PY={sys.executable}", "codegen")
     return clone
 
 

@@ -15,6 +15,9 @@ from .exit_codes import INTERNAL, INTERRUPTED, WRONG
 COMMANDS = ("new", "codegen", "check", "watch", "explain", "which", "ops", "schema", "completion", "warmup")
 """The modules of the subcommands, in the order of `derivata --help`."""
 
+LIBRARIES = {"jinja2": "Jinja2", "mpmath": "mpmath", "rich": "rich", "yaml": "PyYAML"}
+"""Modules that only the command imports, and the packages that have them."""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a subcommand; return its exit code."""
@@ -26,6 +29,8 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # the reader has seen enough: `derivata ops | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
+    except ModuleNotFoundError as error:
+        return _missing(error, options.command)
     except Exception as error:
         return _internal(error)
 
@@ -50,6 +55,17 @@ def _add_commands(whole: argparse.ArgumentParser) -> Commands[argparse.ArgumentP
     for name in COMMANDS:
         import_module(f".{name}", __package__).add(commands)
     return commands
+
+
+def _missing(error: ModuleNotFoundError, command: str) -> int:
+    package = LIBRARIES.get((error.name or "").partition(".")[0])
+    if package is None:
+        return _internal(error)
+    print(
+        f"derivata {command}: needs {package}, which is not installed; pip install {package.lower()}",
+        file=sys.stderr,
+    )
+    return WRONG
 
 
 def _internal(error: Exception) -> int:

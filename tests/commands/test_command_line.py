@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from importlib import import_module
 
 import pytest
@@ -60,6 +61,36 @@ def test_an_error_of_derivata_itself_ends_with_code_3(monkeypatch, capsys):
     printed = capsys.readouterr().err
     assert "ZeroDivisionError: an accident" in printed
     assert "error of derivata, not of what it was given" in printed
+
+
+@pytest.mark.parametrize(
+    ("module", "package"), [("yaml", "PyYAML"), ("jinja2", "Jinja2"), ("mpmath", "mpmath"), ("rich", "rich")]
+)
+def test_a_library_that_is_missing_is_named_with_its_cure(module, package, broken):
+    """Where a library of the command is not installed, the command says what to install, and ends with exit code 1."""
+    spec = broken.with_name("fine.yaml")
+    spec.write_text(BROKEN.replace("selv", "self"), encoding="utf-8")
+    arguments = ["codegen", "--spec", str(spec), "--out", str(broken.parent / "out")]
+    arguments = ["check", str(broken)] if module in ("rich", "mpmath") else arguments
+    program = f"""
+import sys
+sys.modules[{module!r}] = None
+from derivata.__main__ import main
+sys.exit(main({arguments!r}))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    said = (
+        f"derivata {arguments[0]}: needs {package}, which is not installed; pip install {package.lower()}\n"
+    )
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+def test_a_module_of_derivata_that_is_missing_is_an_error_of_derivata(monkeypatch, capsys):
+    """Only libraries are answered so: another module that is missing is an error of derivata itself."""
+    warmup = import_module("derivata.commands.warmup")
+    monkeypatch.setattr(warmup, "run", lambda options: import_module("derivata.no_such_module"))
+    assert main(["warmup"]) == 3
+    assert "please report it" in capsys.readouterr().err
 
 
 def test_ctrl_c_ends_without_a_traceback(monkeypatch, capsys):
