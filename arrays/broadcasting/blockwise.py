@@ -52,8 +52,8 @@ class Blockwise:
         key: list[Any] = [targets, out is not None]
         for value in inputs:
             if value.__class__ is np.ndarray and value.ndim:
-                if not value.flags.aligned:
-                    return None
+                if not value.flags.aligned and out is None:
+                    value = value.copy()
                 key += (value.shape, value.strides, value.dtype)
                 arrays.append(value)
             else:

@@ -11,10 +11,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..broadcasting.axes import order as common_order
 from .buffers import empty
 from .objects import ALIGNED, C_LAYOUT, F_LAYOUT
 
-__all__ = ["allocate", "describe", "inspect", "overlap", "signature"]
+__all__ = ["allocate", "dense", "describe", "inspect", "overlap", "signature"]
 
 Array = NDArray[Any]
 DTypes = tuple[Any, ...]
@@ -30,7 +31,8 @@ _ARRAYS = {
 def inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None:
     """Return the first floating array, the kind of each input, the layouts that all have, and the slots.
 
-    A kind is an array's dtype character, or `s` for a scalar. None: not for a kernel.
+    A kind is an array's dtype character, or `s` for a scalar. No layouts: a kernel takes copies, see `dense`. None: not
+    for a kernel.
     """
     layouts = C_LAYOUT | F_LAYOUT
     first = shape = dtype = None
@@ -42,12 +44,10 @@ def inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None
             slots.append(value)
             continue
         flags = value.flags.num
-        layouts &= flags
+        layouts &= flags if flags & ALIGNED else 0
         if shape is None:
             shape = value.shape
         elif value.shape != shape:
-            return None
-        if not layouts or not flags & ALIGNED:
             return None
         own = value.dtype
         if own is not dtype and own is not _BOOL:
@@ -58,6 +58,19 @@ def inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None
         kinds += own.char
         slots.append(id(value))
     return None if first is None else (first, kinds, layouts, slots)
+
+
+def dense(inputs: tuple[Any, ...]) -> list[Any]:
+    """Return numbers, and arrays of one shape, the latter aligned and in one layout: as they are, or copies."""
+    first = next(value for value in inputs if value.__class__ is np.ndarray and value.ndim)
+    order: Any = common_order((first,), first.shape)
+    wanted = ALIGNED | (F_LAYOUT if order == "F" else C_LAYOUT)
+    return [
+        np.array(value, order=order)
+        if value.__class__ is np.ndarray and value.ndim and value.flags.num & wanted != wanted
+        else value
+        for value in inputs
+    ]
 
 
 def allocate(first: Array, layouts: int, dtypes: DTypes, out: Any) -> tuple[Array, ...] | None:

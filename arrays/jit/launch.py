@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..broadcasting.blockwise import ALIKE, FEW, MISFIT, Blockwise, Targets, expanded
-from .arguments import Array, DTypes, allocate, inspect, overlap, signature
+from .arguments import Array, DTypes, allocate, dense, inspect, overlap, signature
 from .direct.shortcut import Shortcut, find_shortcut
 from .out_buffer import OutBuffer
 from .row_kernel import MOST_SHORTCUTS, TRAFFIC, RowKernel, find_loop
@@ -100,12 +100,17 @@ class Elementwise:
         if not SWITCH.on:
             return None
         inspected = inspect(inputs)
-        if inspected is None:
-            if out is not None or dtypes is not None or self.dtypes is not None:
-                return None
-            return self._blockwise((None,) * self.outputs, inputs)
-        if inspected[0].size < self.minimum:
+        if inspected is not None and inspected[0].size < self.minimum:
             return None
+        if inspected is None or not inspected[2]:
+            if out is not None:
+                return None
+            done = None
+            if dtypes is None and self.dtypes is None:
+                done = self._blockwise((None,) * self.outputs, inputs)
+            if done is not None or inspected is None:
+                return done
+            return self.compute(*dense(inputs), dtypes=dtypes)
         first, kinds, layouts, slots = inspected
         results = allocate(first, layouts, dtypes or self.dtypes or (first.dtype,) * self.outputs, out)
         if results is None or (out is not None and overlap(results, inputs)):
