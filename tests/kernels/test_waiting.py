@@ -1,11 +1,15 @@
-"""Whoever waits for compilations at a terminal is told why, once."""
+"""Whoever waits for compilations at a terminal is told why, once, and while they wait."""
 
 import io
 import sys
+import threading
+from time import monotonic, sleep
 
 import pytest
 
 from derivata.arrays.jit.cache import waiting
+
+MESSAGE = "derivata: compiling loops for this machine, once (`derivata warmup` does it ahead)\n"
 
 
 class Terminal(io.StringIO):
@@ -13,26 +17,36 @@ class Terminal(io.StringIO):
         return True
 
 
-def compile_four_times(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, seconds: float) -> str:
-    """Return what is said while four loops are compiled, each of which takes so long."""
-    clock = iter([0.0, seconds] * 4)
-    monkeypatch.setattr(waiting, "_spent", 0.0)
-    monkeypatch.setattr(waiting, "perf_counter", lambda: next(clock))
+def compile_loops(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, patience: float, spent: float) -> str:
+    """Return what is said while the first of two loops is compiled, which takes until something is, or 0.3 s."""
+    monkeypatch.setattr(waiting, "PATIENCE", patience)
+    monkeypatch.setattr(waiting, "_spent", spent)
     monkeypatch.setattr(sys, "stderr", stream)
-    for _ in range(4):
-        with waiting.said_if_long():
-            pass
-    return stream.getvalue()
+    with waiting.said_if_long():
+        end = monotonic() + (0.3 if patience > spent + 1 or not stream.isatty() else 30)
+        while not stream.getvalue() and monotonic() < end:
+            sleep(0.001)
+        said = stream.getvalue()
+    with waiting.said_if_long():
+        sleep(0.01)
+    assert stream.getvalue() == said
+    assert not [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
+    return said
 
 
-def test_long_compilations_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = compile_four_times(monkeypatch, Terminal(), 0.6)
-    assert said == "derivata: compiling loops for this machine, once (`derivata warmup` does it ahead)\n"
+@pytest.mark.parametrize("spent", [0.0, 0.04, 1.0])
+def test_a_long_compilation_is_told_while_it_runs_and_once(
+    monkeypatch: pytest.MonkeyPatch, spent: float
+) -> None:
+    """The line comes before the loop is ready, whether it takes long by itself or after others, and then no more."""
+    assert compile_loops(monkeypatch, Terminal(), 0.05, spent) == MESSAGE
 
 
 def test_short_ones_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert compile_four_times(monkeypatch, Terminal(), 0.2) == ""
+    """Nothing is said while all compilations together take less than the patience."""
+    assert compile_loops(monkeypatch, Terminal(), 1000.0, 0.0) == ""
 
 
 def test_nothing_is_written_to_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert compile_four_times(monkeypatch, io.StringIO(), 5.0) == ""
+    """Nothing is said where the standard error is no terminal."""
+    assert compile_loops(monkeypatch, io.StringIO(), 0.01, 0.0) == ""

@@ -1,27 +1,39 @@
-"""Prints once, on a terminal, that loops are being compiled, when that takes longer than a second."""
+"""Prints once, on a terminal, that loops are being compiled, as soon as that has taken a second in all."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from time import perf_counter
 
-PATIENCE = 1.0  # seconds of compilation after which the next loop says so
+PATIENCE = 1.0  # seconds of compilation after which it is said
 
-_spent = 0.0
+_spent = 0.0  # seconds of compilation so far; infinite once it has been said
 
 
 @contextmanager
 def said_if_long() -> Iterator[None]:
-    """Count the time of a block that compiles; say so before one that begins when a second has passed."""
+    """Count the time of a block that compiles; say so while it runs if it takes all of them longer than a second."""
+    from threading import Timer  # not at the top: import time
+
     global _spent
-    if _spent >= PATIENCE and sys.stderr is not None and sys.stderr.isatty():
-        _spent = float("-inf")
-        print(
-            "derivata: compiling loops for this machine, once (`derivata warmup` does it ahead)",
-            file=sys.stderr,
-        )
+    timer = Timer(max(PATIENCE - _spent, 0), _say)
+    timer.daemon = True
+    if _spent < inf and sys.stderr is not None and sys.stderr.isatty():
+        timer.start()
     start = perf_counter()
     try:
         yield
     finally:
+        timer.cancel()
+        if timer.ident is not None:
+            timer.join()
         _spent += perf_counter() - start
+
+
+def _say() -> None:
+    global _spent
+    _spent = inf
+    print(
+        "derivata: compiling loops for this machine, once (`derivata warmup` does it ahead)", file=sys.stderr
+    )
