@@ -414,6 +414,7 @@ RULES: dict[str, tuple[str, ...]] = {
         "_standard_gamma_grad",
         "_strided_places",
         "_tie_weights",
+        "_view_dtype",
         "as_strided",
         "as_strided_scatter",
         "bincount",

@@ -668,6 +668,7 @@ if TYPE_CHECKING:
         unflattened_shape as unflattened_shape,
         unsqueeze as unsqueeze,
         view as view,
+        view_dtype as view_dtype,
     )
     from derivata.arrays.shapes.shuffles import (
         channel_groups as channel_groups,
@@ -1300,6 +1301,7 @@ else:
                 "unflattened_shape",
                 "unsqueeze",
                 "view",
+                "view_dtype",
             ),
             "derivata.arrays.shapes.shuffles": (
                 "channel_groups",

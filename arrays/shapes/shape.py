@@ -31,6 +31,32 @@ def view(self: Array, shape: Sequence[int]) -> Array:
     return out
 
 
+def view_bytes(self: Array, dtype: np.dtype[Any]) -> Array:
+    """Return the same memory as numbers of another dtype; only numbers of the same size can do without dimensions."""
+    try:
+        return self.view(dtype)
+    except ValueError as error:
+        raise RuntimeError(
+            f"view: dtype must fit the memory of self, got {dtype} for {self.dtype} of shape {self.shape} with strides"
+            f" {self.strides} ({str(error).rstrip('.')}); call contiguous() first, or choose a dtype of the same size"
+        ) from None
+
+
+def view_dtype(self: Array, dtype: np.dtype[Any]) -> Array:
+    """Return the same memory as numbers of another dtype; without dimensions only as one of the same size."""
+    try:
+        out = self.view(dtype)
+    except ValueError:
+        out = None
+    if out is None or not out.flags.aligned:
+        raise RuntimeError(
+            f"view: dtype must fit the memory of self, got {dtype} for {self.dtype} of shape {self.shape} with strides"
+            f" {self.strides}: the last dimension must be whole numbers of that dtype, side by side; call contiguous()"
+            " first, or choose a dtype of the same size"
+        )
+    return out
+
+
 def reshape(self: Array, shape: Sequence[int], op: str = "reshape") -> Array:
     """Return the elements in another shape: a view where the memory permits, else a copy."""
     try:

@@ -1,6 +1,6 @@
 """The names that NumPy has for arguments, which PyTorch takes as well: `axis` for `dim`, `keepdims` for `keepdim`.
 
-They are parameters of derivata's own functions, behind all others, and None unless somebody uses them: the call of a
+The two dimensions that `swapaxes` exchanges are `axis0` and `axis1` too. Other names are parameters of derivata's own functions, behind all others, and None unless somebody uses them: the call of a
 function that has them takes as long as before but for a comparison. An argument that may come by its other name has a
 default, `REQUIRED`, and so has every argument behind it; what brings arguments into canonical form tells that it is
 missing. Functions with overloads look for other names only when no overload takes the arguments.
@@ -15,6 +15,7 @@ from . import trees
 from .plan import OtherName, Parameter
 
 OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
+EXCHANGED = {"dim0": "axis0", "dim1": "axis1"}
 
 
 def other_names(op: Op, parameters: tuple[Parameter, ...]) -> tuple[OtherName, ...]:
@@ -22,13 +23,14 @@ def other_names(op: Op, parameters: tuple[Parameter, ...]) -> tuple[OtherName, .
     if not (op.public or op.alias) or op.name.endswith("_backward"):
         return ()
     taken = {parameter.name for parameter in parameters}
+    known = OTHER_NAMES | (EXCHANGED if taken >= EXCHANGED.keys() else {})
     return tuple(
         [
             OtherName(
                 parameter.name, other, _optional(parameter), parameter.default or trees.name("REQUIRED")
             )
             for parameter in parameters
-            if (other := OTHER_NAMES.get(parameter.name)) and other not in taken
+            if (other := known.get(parameter.name)) and other not in taken
         ]
     )
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..generated.ops import (
-    adaptive_max_pool1d_with_indices,
-    adaptive_max_pool2d_with_indices,
-    adaptive_max_pool3d_with_indices,
-)
+from ..generated import ops
 from ..runtime.tensors.tensor import Tensor
 
 Sizes = int | Sequence[int | None]
@@ -42,7 +38,7 @@ def adaptive_max_pool1d(input: Tensor, output_size: int | Sequence[int], return_
     >>> nn.functional.adaptive_max_pool1d(dv.tensor([[1.0, 2.0, 4.0, 3.0]]), 2, return_indices=True)
     (tensor([[2., 4.]]), tensor([[1, 2]]))
     """
-    values, indices = adaptive_max_pool1d_with_indices(input, output_size)
+    values, indices = ops.adaptive_max_pool1d_with_indices(input, output_size)
     return (values, indices) if return_indices else values
 
 
@@ -73,7 +69,7 @@ def adaptive_max_pool2d(input: Tensor, output_size: Sizes, return_indices: bool 
     >>> nn.functional.adaptive_max_pool2d(dv.tensor([[[1.0, 2.0], [4.0, 3.0]]]), (1, 2))
     tensor([[[4., 3.]]])
     """
-    values, indices = adaptive_max_pool2d_with_indices(input, output_size)
+    values, indices = ops.adaptive_max_pool2d_with_indices(input, output_size)
     return (values, indices) if return_indices else values
 
 
@@ -104,5 +100,22 @@ def adaptive_max_pool3d(input: Tensor, output_size: Sizes, return_indices: bool 
     >>> nn.functional.adaptive_max_pool3d(dv.tensor([[[[1.0, 2.0], [4.0, 3.0]]]]), (1, 1, None))
     tensor([[[[4., 3.]]]])
     """
-    values, indices = adaptive_max_pool3d_with_indices(input, output_size)
+    values, indices = ops.adaptive_max_pool3d_with_indices(input, output_size)
     return (values, indices) if return_indices else values
+
+
+def adaptive_max_pool1d_with_indices(
+    input: Tensor, output_size: int | Sequence[int], return_indices: bool = False
+) -> Any:
+    """Return what `adaptive_max_pool1d` of sequences does with indices; `return_indices` makes no difference."""
+    return ops.adaptive_max_pool1d_with_indices(input, output_size)
+
+
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size: Sizes, return_indices: bool = False) -> Any:
+    """Return what `adaptive_max_pool2d` of images does with indices; `return_indices` makes no difference."""
+    return ops.adaptive_max_pool2d_with_indices(input, output_size)
+
+
+def adaptive_max_pool3d_with_indices(input: Tensor, output_size: Sizes, return_indices: bool = False) -> Any:
+    """Return what `adaptive_max_pool3d` of volumes does with indices; `return_indices` makes no difference."""
+    return ops.adaptive_max_pool3d_with_indices(input, output_size)

@@ -12,8 +12,11 @@ from ..generated.namespaces.top_level import sigmoid as sigmoid
 from ..generated.namespaces.top_level import tanh as tanh
 from ..support.missing_names import only_these
 from .adaptive_pooling import adaptive_max_pool1d as adaptive_max_pool1d
+from .adaptive_pooling import adaptive_max_pool1d_with_indices as adaptive_max_pool1d_with_indices
 from .adaptive_pooling import adaptive_max_pool2d as adaptive_max_pool2d
+from .adaptive_pooling import adaptive_max_pool2d_with_indices as adaptive_max_pool2d_with_indices
 from .adaptive_pooling import adaptive_max_pool3d as adaptive_max_pool3d
+from .adaptive_pooling import adaptive_max_pool3d_with_indices as adaptive_max_pool3d_with_indices
 from .attention_forward import multi_head_attention_forward as multi_head_attention_forward
 from .batch_statistics import batch_norm as batch_norm
 from .batch_statistics import instance_norm as instance_norm

@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     from ..generated.namespaces.nn_functional import conv_transpose3d as conv_transpose3d
     from ..generated.namespaces.nn_functional import dropout as dropout
     from ..generated.namespaces.nn_functional import feature_alpha_dropout as feature_alpha_dropout
-    from ..generated.namespaces.nn_functional import group_norm as group_norm
     from ..generated.namespaces.nn_functional import hardshrink as hardshrink
-    from ..generated.namespaces.nn_functional import layer_norm as layer_norm
     from ..generated.namespaces.nn_functional import rms_norm as rms_norm
     from ..generated.namespaces.nn_functional import rrelu as rrelu
     from ..generated.namespaces.nn_functional import selu as selu
@@ -60,9 +58,7 @@ __all__ = [
     "dropout",
     "feature_alpha_dropout",
     "fill_",
-    "group_norm",
     "hardshrink",
-    "layer_norm",
     "resize_as_",
     "result_type",
     "rms_norm",
@@ -91,9 +87,7 @@ LATER = (
     "conv_transpose3d",
     "dropout",
     "feature_alpha_dropout",
-    "group_norm",
     "hardshrink",
-    "layer_norm",
     "rms_norm",
     "rrelu",
     "selu",

@@ -8,8 +8,11 @@ from typing import Any
 from ..generated import ops
 from ..runtime.tensors.tensor import Tensor
 from ..support.other_names import by_other_name
+from .byte_views import view, view_copy
+from .ignored_arguments import expand_copy, group_norm, layer_norm
 from .rounded_division import div, div_, divide, divide_
 from .selections import nonzero
+from .sparse_gather import gather
 from .sums_of_products import einsum, tensordot
 
 __all__ = [
@@ -21,9 +24,15 @@ __all__ = [
     "divide",
     "divide_",
     "einsum",
+    "expand_copy",
+    "gather",
+    "group_norm",
+    "layer_norm",
     "split",
     "tensor_split",
     "tensordot",
+    "view",
+    "view_copy",
     "where",
 ]
 
@@ -207,5 +216,7 @@ def _each(op: Callable[[Any], Tensor], tensors: Sequence[Any]) -> Any:
 
 
 def install() -> None:
-    """Give Tensor the method that takes more than its op does."""
+    """Give Tensor the methods that take more than their ops do."""
+    Tensor.gather = gather  # type: ignore[method-assign, assignment]
+    Tensor.view = view  # type: ignore[method-assign, assignment]
     Tensor.tensor_split = tensor_split  # type: ignore[method-assign, assignment]

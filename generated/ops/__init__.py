@@ -1140,6 +1140,7 @@ else:
             ".reshaping": (
                 "_reshaped_copy",
                 "_unsafe_view",
+                "_view_dtype",
                 "atleast_1d",
                 "atleast_2d",
                 "atleast_3d",

@@ -5,11 +5,14 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
+import numpy as np
+
 from derivata.support import (
     GRAD_OFF,
     REPLAYING,
     REQUIRED,
     Buffers,
+    DTypeLike,
     IntsLike,
     Node,
     Tensor,
@@ -33,6 +36,7 @@ from .. import functions, ops
 __all__ = [
     "_reshaped_copy",
     "_unsafe_view",
+    "_view_dtype",
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
@@ -115,6 +119,40 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
         out._edge = node
     if active > GRAD_OFF:
         observe("view", (out,), ViewBackward, self=input, shape=shape)
+    return out
+
+
+def _view_dtype(input: TensorLike, dtype: DTypeLike) -> Tensor:
+    """The same memory read as numbers of another dtype.
+
+    Sizes of elements that differ change the last dimension, whose elements must lie side by side. The
+    result carries no gradient.
+
+    Parameters
+    ----------
+    input : Tensor(a)
+    dtype : dtype
+
+    Returns
+    -------
+    Tensor
+    """
+    if not isinstance(dtype, np.dtype):
+        dtype = arguments.as_dtype(dtype)
+    if not isinstance(input, Tensor):
+        input = operand("_view_dtype", "input", input)
+    self_ = input._array
+    try:
+        result_ = functions.view_dtype(self_, dtype)
+    except Exception as error:
+        raise error_texts.explain_call("_view_dtype", error) from None
+    if result_ is self_:
+        return input
+    out = wrap(result_)
+    # An alias without history, not a view: nothing is replayed for it
+    out._counter = memory_access.shared_counter(input)
+    if state.active_modes > GRAD_OFF:
+        observe("_view_dtype", (out,), None, self=input, dtype=dtype)
     return out
 
 

@@ -2,10 +2,11 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family transposing: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, overload
 
 from derivata.support import (
     GRAD_OFF,
+    REQUIRED,
     Buffers,
     IntsLike,
     Node,
@@ -58,7 +59,22 @@ class TransposeBackward(Node):
         return ops.transpose(self_t, dim0, dim1)
 
 
-def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
+@overload
+def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor: ...
+
+
+@overload
+def transpose(input: TensorLike, *, axis0: int, axis1: int) -> Tensor: ...
+
+
+def transpose(
+    input: TensorLike,
+    dim0: int = REQUIRED,
+    dim1: int = REQUIRED,
+    *,
+    axis0: int | None = None,
+    axis1: int | None = None,
+) -> Tensor:
     """The argument with two dimensions exchanged.
 
     Parameters
@@ -66,6 +82,8 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     input : Tensor(a)
     dim0 : int
     dim1 : int
+    axis0 : another name of dim0
+    axis1 : another name of dim1
 
     Returns
     -------
@@ -75,6 +93,10 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     -----
     gradient of input = transpose(grad, dim0, dim1)
     """
+    if axis0 is not None:
+        dim0 = arguments.by_other_name("transpose", "dim0", dim0, REQUIRED, "axis0", axis0)
+    if axis1 is not None:
+        dim1 = arguments.by_other_name("transpose", "dim1", dim1, REQUIRED, "axis1", axis1)
     if dim0.__class__ is not int:
         dim0 = arguments.as_int("transpose", "dim0", dim0)
     if dim1.__class__ is not int:
@@ -107,7 +129,23 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     return out
 
 
-def transpose_copy(input: TensorLike, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
+@overload
+def transpose_copy(input: TensorLike, dim0: int, dim1: int, *, out: Tensor | None = ...) -> Tensor: ...
+
+
+@overload
+def transpose_copy(input: TensorLike, *, axis0: int, axis1: int, out: Tensor | None = ...) -> Tensor: ...
+
+
+def transpose_copy(
+    input: TensorLike,
+    dim0: int = REQUIRED,
+    dim1: int = REQUIRED,
+    *,
+    out: Tensor | None = None,
+    axis0: int | None = None,
+    axis1: int | None = None,
+) -> Tensor:
     """A copy of what `transpose` returns, in row-major order.
 
     Parameters
@@ -116,6 +154,8 @@ def transpose_copy(input: TensorLike, dim0: int, dim1: int, *, out: Tensor | Non
     dim0 : int
     dim1 : int
     out : Tensor?, default None
+    axis0 : another name of dim0
+    axis1 : another name of dim1
 
     Returns
     -------
@@ -125,6 +165,10 @@ def transpose_copy(input: TensorLike, dim0: int, dim1: int, *, out: Tensor | Non
     -----
     result = _row_major_copy(transpose(input, dim0, dim1))
     """
+    if axis0 is not None:
+        dim0 = arguments.by_other_name("transpose_copy", "dim0", dim0, REQUIRED, "axis0", axis0)
+    if axis1 is not None:
+        dim1 = arguments.by_other_name("transpose_copy", "dim1", dim1, REQUIRED, "axis1", axis1)
     if out is not None:
         return memory_access.into("transpose_copy", out, transpose_copy, input, dim0, dim1)
     if input.__class__ is not Tensor:
@@ -487,8 +531,19 @@ def matrix_H(input: TensorLike) -> Tensor:
     return ops.transpose(ops.conj(input), 0, -1)
 
 
-def transpose_(input: TensorLike, dim0: int, dim1: int) -> Tensor:
+def transpose_(
+    input: TensorLike,
+    dim0: int = REQUIRED,
+    dim1: int = REQUIRED,
+    *,
+    axis0: int | None = None,
+    axis1: int | None = None,
+) -> Tensor:
     """Make `input` itself the view that `transpose` gives of it, and return it."""
+    if axis0 is not None:
+        dim0 = arguments.by_other_name("transpose_", "dim0", dim0, REQUIRED, "axis0", axis0)
+    if axis1 is not None:
+        dim1 = arguments.by_other_name("transpose_", "dim1", dim1, REQUIRED, "axis1", axis1)
     memory_access.check_changeable("transpose_", input)
     undo = (transpose, (dim0, dim1))
     return memory_access.inplace_view(input, (transpose, (dim0, dim1)), undo)
