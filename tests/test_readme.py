@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,10 +41,18 @@ def test_the_first_session_prints_what_it_shows() -> None:
     run_sessions(blocks("pycon")[0], ROOT)
 
 
+def test_the_picture_is_the_graph_of_the_first_session() -> None:
+    program = "\n".join(line[4:] for line in blocks("pycon")[0].splitlines()[:5] if line.startswith(">>> "))
+    names: dict[str, Any] = {}
+    exec(program.replace("loss.backward()", ""), names)
+    drawn = names["dv"].viz.make_svg(names["loss"], {"w": names["w"], "b": names["b"]})
+    assert drawn == (ROOT / "docs" / "pictures" / "graph.svg").read_text(encoding="utf-8")
+
+
 def test_the_sessions_with_the_new_op_print_what_they_show(checkout_with_another_op: Path) -> None:
     later = blocks("pycon")[1:]
-    assert len(later) == 2
-    assert sum(len(doctest.DocTestParser().get_examples(text)) for text in later) > 10
+    assert len(later) == 1
+    assert sum(len(doctest.DocTestParser().get_examples(text)) for text in later) > 6
     run_sessions("\n".join(later), checkout_with_another_op)
 
 
@@ -54,7 +63,7 @@ def test_the_excerpts_of_generated_code_are_generated_code(checkout_with_another
     _, found, after = generated.partition("class SquashedBackward(Node):\n")
     assert found
     excerpts = blocks("python")
-    assert len(excerpts) == 2
+    assert len(excerpts) == 1
     for excerpt in excerpts:
         assert excerpt in after.partition("\ndef ")[0]
 
@@ -98,7 +107,7 @@ def test_every_make_target_that_is_named_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     text = README + CONTRIBUTING.read_text(encoding="utf-8")
     targets = set(re.findall(r"(?:`|^\$ )make ([a-z]+)", text, re.MULTILINE))
-    assert targets >= {"demo", "test", "codegen", "bench"}
+    assert targets >= {"demo", "test", "codegen"}
     for target in targets:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
