@@ -12,7 +12,7 @@ PY := .venv/bin/python
 PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
 .DEFAULT_GOAL := help
-.PHONY: help setup codegen docs lint test check parity hips pythons slow array-api wheel demo bench clean
+.PHONY: help setup codegen docs lint test check parity hips pythons slow array-api wheel release demo bench clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.* *## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
@@ -82,6 +82,11 @@ wheel: setup ## build a wheel with compiled loops
 	$(PY) -m derivata warmup --level x86-64-v3
 	$(PY) -m derivata warmup --level x86-64-v4
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+# a clone in which nothing is left to commit; nothing is uploaded
+release: .venv/.installed-$(or $(EXTRAS),release) ## build sdist and wheel, and try them on the Pythons that are here
+	$(PY) -m tests.api --check
+	.ci/release
 
 demo: .venv/.installed-$(or $(EXTRAS),demo) ## train a small network
 	$(PY) examples/digits.py

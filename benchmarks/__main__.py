@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import first_call, generation, imports, memory
+from . import first_call, generation, imports, memory, paired
 from .measure import Run, compare
 from .report import HEAD, Result, geometric_mean, row, save
 from .settings import set_blas
@@ -29,6 +29,9 @@ SLACK = 1.2  # how much worse than the goals float64 and one thread may be
 def main(arguments: list[str] | None = None) -> int:
     """Print a row per case as soon as it is measured; with `--check` return 1 if a goal was missed."""
     options = parse(arguments)
+    if options.against:
+        paired.print_rows(argparse.Namespace(**vars(options), other=options.against, busy=False))
+        return 0
     libraries = load_libraries(options.threads, options.dtype)
     settings = {
         "threads": options.threads,
@@ -53,6 +56,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         prog="benchmarks", description="Time derivata and PyTorch eager in turns."
     )
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of both libraries")
+    parser.add_argument(
+        "--against",
+        default="",
+        metavar="COMMIT",
+        help="or folder: compare with another derivata, not with PyTorch",
+    )
     parser.add_argument("--rounds", type=int, default=25, help="whose median is taken")
     parser.add_argument(
         "--patience",

@@ -1,4 +1,4 @@
-"""Compare two checkouts of derivata: ``python -m benchmarks.paired OTHER`` with the folder of the other one.
+"""Compare two checkouts of derivata: ``python -m benchmarks.paired OTHER`` with the other's folder or commit.
 
 Each checkout runs the cases of this one's groups in a process of its own; bursts of calls take turns, so that whatever
 else the machine does meets both alike. The ratio is this checkout's time over the other's, the median over the rounds.
@@ -13,9 +13,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from math import prod
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
@@ -100,13 +102,34 @@ def compare(
     return median(own), median([mine / theirs for mine, theirs in zip(own, others, strict=True)])
 
 
-def rows(options: argparse.Namespace) -> Iterator[str]:
+@contextmanager
+def checked_out(other: str) -> Iterator[Path]:
+    """Give the folder of a checkout, which for a commit lasts as long as the block."""
+    if Path(other).is_dir():
+        yield Path(other).resolve()
+        return
+    with TemporaryDirectory() as folder:
+        git = ("git", "-C", str(HERE), "worktree")
+        subprocess.run([*git, "add", "--quiet", "--detach", folder, other], check=True)
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run([*git, "remove", "--force", folder], check=True)
+
+
+def print_rows(options: argparse.Namespace) -> None:
+    """Print the table as it is measured."""
+    with checked_out(options.other) as folder:
+        for line in rows(folder, options):
+            print(line, flush=True)
+
+
+def rows(folder: Path, options: argparse.Namespace) -> Iterator[str]:
     """Yield the lines of the table, each group's mean after its cases."""
     from .groups import GROUPS
 
     here, other = (
-        Checkout(folder, options.threads, options.dtype, options.busy)
-        for folder in (HERE, options.other.resolve())
+        Checkout(checkout, options.threads, options.dtype, options.busy) for checkout in (HERE, folder)
     )
     for group in GROUPS:
         ratios = []
@@ -124,7 +147,7 @@ def rows(options: argparse.Namespace) -> Iterator[str]:
 def main() -> None:
     """Read the command line and print the table as it is measured."""
     parser = argparse.ArgumentParser(prog="benchmarks.paired", description="Time two checkouts in turns.")
-    parser.add_argument("other", type=Path, help="folder of the checkout to compare this one with")
+    parser.add_argument("other", help="folder or commit to compare this checkout with")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--dtype", choices=("float32", "float64"), default="float32")
     parser.add_argument("--rounds", type=int, default=15, help="whose median is taken")
@@ -138,8 +161,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.busy:
         options.threads = 1
-    for line in rows(options):
-        print(line, flush=True)
+    print_rows(options)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import parts_of_ops
+from benchmarks import paired, parts_of_ops
 from benchmarks.size import BUDGETS, ROOT, docstring_lines, lines_of_ops, parsed, sizes, sources
 
 
@@ -75,3 +75,19 @@ def test_a_checkout_is_timed_beside_itself() -> None:
     case, mean = run.stdout.splitlines()
     assert case.startswith("one op with backward")
     assert mean.startswith("TAPE, geometric mean")
+
+
+def test_a_commit_is_checked_out_for_as_long_as_it_is_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paired, "HERE", tmp_path)
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=n", "-c", "user.email=e"]
+    for words in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "one"]):
+        (tmp_path / "file").write_text("committed")
+        subprocess.run([*git, *words], check=True)
+    (tmp_path / "file").write_text("changed")
+    with paired.checked_out("HEAD") as folder:
+        assert (folder / "file").read_text() == "committed"
+    assert not folder.exists()
+    with paired.checked_out(str(tmp_path)) as folder:
+        assert (folder / "file").read_text() == "changed"
