@@ -119,6 +119,7 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "poisson_nll_loss": (mixed, OWN),
     "hinge_embedding_loss": (first_whole, FLOATING),
     "margin_ranking_loss": (small, WRAPS),
+    **dict.fromkeys(["eq", "ne", "lt", "le", "gt", "ge"], (small, WRAPS)),
     "triplet_margin_loss": (mixed, OWN),
     "rms_norm": (mixed, OWN),
     "l1_loss": (
