@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from . import trees
 from .blocks import BESIDE_CONDITION, Assign, Statement, returning
@@ -102,6 +104,41 @@ class Saved:
     intermediate: bool = False
     promoted: bool = False
 
+    @property
+    def has_version(self) -> bool:
+        """Whether it is in memory that may be written to, so that its version is kept and compared."""
+        return self.kind in ("tensor", "optional", "list", "output")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTogether:
+    """What is saved, or read, below one condition: `asked`, the edges of which one must be there; none if always.
+
+    What stands `alone` puts the condition into its own.
+    """
+
+    saved: tuple[Saved, ...]
+    asked: tuple[ast.expr, ...] = ()
+    alone: bool = False
+
+
+def _together(saved: Iterable[Saved], tensors: bool = False) -> tuple[SavedTogether, ...]:
+    """Return what is saved in its order, neighbours that the same gradients need together."""
+
+    def condition(one: Saved) -> tuple[tuple[str, ...], str]:
+        asked = (one.used_by if one.has_version else None) or ()
+        alone = tensors and one.kind == "tensor" and not one.promoted and len(asked) == 1
+        return asked, one.name if alone else ""
+
+    return tuple(
+        [
+            SavedTogether(
+                tuple(group), tuple([trees.is_given(f"edge_{name}") for name in asked]), bool(alone)
+            )
+            for (asked, alone), group in groupby(saved, condition)
+        ]
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -110,6 +147,11 @@ class Step:
     statements: tuple[Statement, ...]
     used_by: tuple[str, ...] | None
     users: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> tuple[ast.expr, ...]:
+        """The edges of which one must be there, none if it is always needed."""
+        return tuple([trees.is_given(f"edge_{name}") for name in self.used_by or ()])
 
     @property
     def pending(self) -> tuple[ast.expr, ...]:
@@ -204,16 +246,31 @@ class NodePlan:
     def returns_at_once(self) -> bool:
         """Whether nothing is left to do with the gradient of the only argument."""
         gradient, *others = self.gradients
-        kept = any(saved.kind in ("tensor", "optional", "list", "output") for saved in self.saved)
+        kept = any(saved.has_version for saved in self.saved)
         done = others or gradient.kernels or gradient.is_list or self.sum_to or kept
         return gradient.rule == "formula" and not done
+
+    @property
+    def recorded(self) -> tuple[SavedTogether, ...]:
+        """What a recording saves, by the conditions for it."""
+        return _together(self.saved)
+
+    @property
+    def read_arrays(self) -> tuple[SavedTogether, ...]:
+        """The arrays that gradients are computed from, by the conditions for them."""
+        return _together([saved for saved in self.saved if saved.has_version])
+
+    @property
+    def read_tensors(self) -> tuple[SavedTogether, ...]:
+        """The tensors that recorded gradients are computed from, by the conditions for them."""
+        return _together([saved for saved in self.saved if saved.has_version], tensors=True)
 
     @property
     def released(self) -> tuple[str, ...]:
         """What a pass that is not repeated forgets, in chains of assignments that fit on a line."""
         chains: list[str] = []
         for saved in self.saved:
-            if saved.kind in ("tensor", "optional", "list", "output"):
+            if saved.has_version:
                 slots = ["saved", "counter"] if saved.kind == "output" else ["saved"]
                 chain = "".join([f"self.{slot}_{saved.name} = " for slot in slots])
                 if chains and len(chains[-1]) + len(chain) <= CHAIN:

@@ -1,9 +1,10 @@
 """The names that NumPy has for arguments, which PyTorch takes as well: `axis` for `dim`, `keepdims` for `keepdim`.
 
-The two dimensions that `swapaxes` exchanges are `axis0` and `axis1` too. Other names are parameters of derivata's own functions, behind all others, and None unless somebody uses them: the call of a
-function that has them takes as long as before but for a comparison. An argument that may come by its other name has a
-default, `REQUIRED`, and so has every argument behind it; what brings arguments into canonical form tells that it is
-missing. Functions with overloads look for other names only when no overload takes the arguments.
+The two dimensions that `swapaxes` exchanges are `axis0` and `axis1` too. Other names are parameters of derivata's own
+functions, behind all others, and None unless somebody uses them: the call of a function that has them takes as long as
+before but for a comparison. An argument that may come by its other name has a default, `REQUIRED`, and so has every
+argument behind it; what brings arguments into canonical form tells that it is missing. Functions with overloads look
+for other names only when no overload takes the arguments.
 """
 
 from __future__ import annotations
