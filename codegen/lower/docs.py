@@ -69,7 +69,15 @@ def _parameters(op: Op, variables: Mapping[str, str], others: tuple[OtherName, .
             if len(op.outputs) > 1 or op.outputs[0].type.is_list
             else "out : Tensor?, default None"
         )
-    return lines + [f"{name.other} : another name of {name.name}" for name in others]
+    return lines + [
+        f"{name.other} : {_OLD.get(name.other) or f'another name of {name.name}'}" for name in others
+    ]
+
+
+_OLD = {
+    "size_average": "older than reduction: False is 'sum'",
+    "reduce": "older than reduction: False is 'none'",
+}
 
 
 def _parameter(argument: Argument) -> str:

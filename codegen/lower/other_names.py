@@ -1,10 +1,12 @@
 """The names that NumPy has for arguments, which PyTorch takes as well: `axis` for `dim`, `keepdims` for `keepdim`.
 
-The two dimensions that `swapaxes` exchanges are `axis0` and `axis1` too. Other names are parameters of derivata's own
-functions, behind all others, and None unless somebody uses them: the call of a function that has them takes as long as
-before but for a comparison. An argument that may come by its other name has a default, `REQUIRED`, and so has every
-argument behind it; what brings arguments into canonical form tells that it is missing. Functions with overloads look
-for other names only when no overload takes the arguments.
+The two dimensions that `swapaxes` exchanges are `axis0` and `axis1` too, and losses take what PyTorch had before
+`reduction`: `size_average` and `reduce`, together.
+
+Other names are parameters of derivata's own functions, behind all others, and None unless somebody uses them: the call
+of a function that has them takes as long as before but for a comparison. An argument that may come by its other name
+has a default, `REQUIRED`, and so has every argument behind it; what brings arguments into canonical form tells that it
+is missing. Functions with overloads look for other names only when no overload takes the arguments.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from .plan import OtherName, Parameter
 
 OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
 EXCHANGED = {"dim0": "axis0", "dim1": "axis1"}
+BEFORE_REDUCTION = ("size_average", "reduce")
 
 
 def other_names(op: Op, parameters: tuple[Parameter, ...]) -> tuple[OtherName, ...]:
@@ -25,6 +28,7 @@ def other_names(op: Op, parameters: tuple[Parameter, ...]) -> tuple[OtherName, .
         return ()
     taken = {parameter.name for parameter in parameters}
     known = OTHER_NAMES | (EXCHANGED if taken >= EXCHANGED.keys() else {})
+    old = BEFORE_REDUCTION if "reduction" in taken else ()
     return tuple(
         [
             OtherName(
@@ -32,6 +36,10 @@ def other_names(op: Op, parameters: tuple[Parameter, ...]) -> tuple[OtherName, .
             )
             for parameter in parameters
             if (other := known.get(parameter.name)) and other not in taken
+        ]
+        + [
+            OtherName("reduction", other, trees.optional(trees.name("bool")), trees.constant(None))
+            for other in old
         ]
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 from derivata.arrays.dtypes import as_dtype
 
 from ..runtime.graph.tensor_base import TensorBase as Tensor
-from .other_names import REQUIRED, by_other_name, refuse_missing, with_own_names
+from .other_names import REQUIRED, by_other_name, reduction_before, refuse_missing, with_own_names
 from .plain_arrays import Table, plain_array
 from .warn import warn_of_bytes
 
@@ -35,6 +35,7 @@ __all__ = [
     "fits",
     "gathered",
     "plain_index",
+    "reduction_before",
     "refuse_missing",
     "variadic",
 ]

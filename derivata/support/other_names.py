@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from .warn import warn_of_old_reduction
+
 
 class _Required:
     """Default value of required arguments that have a second name, to detect that neither was given."""
@@ -22,6 +24,21 @@ def by_other_name(op: str, argument: str, value: Any, default: Any, other: str, 
         f"{op}: {argument} and {other} are two names of one argument, got {argument}={value!r} and {other}={given!r}; "
         "give one of them"
     )
+
+
+def reduction_before(op: str, size_average: bool | None, reduce: bool | None) -> str:
+    """Return the reduction of a loss that PyTorch's older arguments mean, with PyTorch's warning."""
+    for name, value in (("size_average", size_average), ("reduce", reduce)):
+        if not isinstance(value, bool | None):
+            raise TypeError(
+                f"{op}: argument {name!r} must be a bool, got {value!r}; give other arguments by name, such as "
+                "reduction='sum'"
+            )
+    reduction = "none" if reduce is not None and not reduce else "mean"
+    if reduction == "mean" and size_average is not None and not size_average:
+        reduction = "sum"
+    warn_of_old_reduction(reduction)
+    return reduction
 
 
 def with_own_names(op: str, kwargs: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

@@ -29,6 +29,24 @@ def warn_of_other_name(name: str, other: str) -> None:
     warnings.warn(f"`{name}` is deprecated. Use `{other}` instead.", UserWarning, stacklevel=_callers_level())
 
 
+def warn_of_old_reduction(reduction: str) -> None:
+    """Tell what to write in the place of `size_average` and `reduce`."""
+    warnings.warn(
+        f"size_average and reduce args will be deprecated, please use reduction={reduction!r} instead.",
+        UserWarning,
+        stacklevel=_callers_level(),
+    )
+
+
+def warn_of_old_argument(name: str, other: str) -> None:
+    """Tell that an argument has another name now."""
+    warnings.warn(
+        f"keyword argument `{name}` is deprecated and renamed to `{other}`",
+        FutureWarning,
+        stacklevel=_callers_level(),
+    )
+
+
 def warn_of_align_corners(op: str) -> None:
     """Tell that the places of grids are those of PyTorch since 1.3 where nobody says which."""
     warnings.warn(

@@ -168,7 +168,13 @@ class BinaryCrossEntropyBackward(Node):
 
 
 def binary_cross_entropy(
-    input: TensorLike, target: TensorLike, weight: TensorLike = None, *, reduction: str = "mean"
+    input: TensorLike,
+    target: TensorLike,
+    weight: TensorLike = None,
+    *,
+    reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Cross-entropy between the probabilities `input` and `target`, each between 0 and 1.
 
@@ -180,6 +186,8 @@ def binary_cross_entropy(
     target : Tensor
     weight : Tensor?, default None
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -193,6 +201,8 @@ def binary_cross_entropy(
     gradient of target = scaled * (maximum(log1p(-input), -100) - maximum(log(input), -100))
     gradient of weight: not implemented, the weights of a loss are constants
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("binary_cross_entropy", size_average, reduce)
     if reduction.__class__ is not str:
         reduction = arguments.as_text("binary_cross_entropy", "reduction", reduction)
     if not isinstance(input, Tensor):
@@ -442,6 +452,8 @@ def binary_cross_entropy_with_logits(
     *,
     reduction: str = "mean",
     pos_weight: TensorLike = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Binary cross-entropy between `sigmoid(input)` and `target`, computed without overflow.
 
@@ -454,6 +466,8 @@ def binary_cross_entropy_with_logits(
     weight : Tensor?, default None
     reduction : str, default 'mean'
     pos_weight : Tensor?, default None
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -471,6 +485,8 @@ def binary_cross_entropy_with_logits(
     gradient of weight: not implemented, the weights of a loss are constants
     gradient of pos_weight: not implemented, the weights of a loss are constants
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("binary_cross_entropy_with_logits", size_average, reduce)
     if reduction.__class__ is not str:
         reduction = arguments.as_text("binary_cross_entropy_with_logits", "reduction", reduction)
     if not isinstance(input, Tensor):
@@ -722,7 +738,14 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     return out
 
 
-def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
+def soft_margin_loss(
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+) -> Tensor:
     """Logistic loss of the classes `target`, 1 or -1: `log(1 + exp(-target * input))`, without overflow.
 
     Parameters
@@ -730,6 +753,8 @@ def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = 
     input : Tensor
     target : Tensor
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -740,6 +765,8 @@ def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = 
     result = _reduce_loss(_soft_margin(input, target), functions.check_reduction('soft_margin_loss',
         reduction))
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("soft_margin_loss", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("soft_margin_loss", "input", input)
     if target.__class__ is not Tensor:
@@ -753,7 +780,13 @@ def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = 
 
 
 def multilabel_soft_margin_loss(
-    input: TensorLike, target: TensorLike, weight: TensorLike = None, *, reduction: str = "mean"
+    input: TensorLike,
+    target: TensorLike,
+    weight: TensorLike = None,
+    *,
+    reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `multilabel_soft_margin_loss`.
 
@@ -766,6 +799,8 @@ def multilabel_soft_margin_loss(
     target : Tensor
     weight : Tensor?, default None
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -779,6 +814,8 @@ def multilabel_soft_margin_loss(
     weighted = losses if weight is None else losses * weight
     known = functions.check_reduction('multilabel_soft_margin_loss', reduction)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("multilabel_soft_margin_loss", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand("multilabel_soft_margin_loss", "input", input)
     if target.__class__ is not Tensor:

@@ -48,6 +48,8 @@ def nll_loss(
     *,
     ignore_index: int = -100,
     reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `nll_loss`.
 
@@ -62,6 +64,8 @@ def nll_loss(
     weight : Tensor?, default None
     ignore_index : int, default -100
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -71,6 +75,8 @@ def nll_loss(
     -----
     result = _nll_loss(input, target, weight, ignore_index, reduction, 0.0)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("nll_loss", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("nll_loss", "input", input)
     if target.__class__ is not Tensor:
@@ -466,6 +472,8 @@ def cross_entropy(
     ignore_index: int = -100,
     reduction: str = "mean",
     label_smoothing: float = 0.0,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `cross_entropy`.
 
@@ -482,6 +490,8 @@ def cross_entropy(
     ignore_index : int, default -100
     reduction : str, default 'mean'
     label_smoothing : float, default 0.0
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -493,6 +503,8 @@ def cross_entropy(
         input.shape == target.shape else _cross_entropy(input, target, weight, ignore_index, reduction,
         label_smoothing)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("cross_entropy", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand("cross_entropy", "input", input)
     if target.__class__ is not Tensor:
@@ -531,6 +543,8 @@ def linear_cross_entropy(
     reduction: str = "mean",
     ignore_index: int | None = None,
     label_smoothing: float = 0.0,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """cross_entropy of the scores `linear(input, linear_weight, linear_bias)`.
 
@@ -547,6 +561,8 @@ def linear_cross_entropy(
     reduction : str, default 'mean'
     ignore_index : int?, default None
     label_smoothing : float, default 0.0
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -562,6 +578,8 @@ def linear_cross_entropy(
     scores = linear(input, reshape(linear_weight, rows), None if linear_bias is None else
         reshape(linear_bias, (rows[0],)))
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("linear_cross_entropy", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand("linear_cross_entropy", "input", input)
     if linear_weight.__class__ is not Tensor:

@@ -121,7 +121,13 @@ class KlDivBackward(Node):
 
 
 def kl_div(
-    input: TensorLike, target: TensorLike, *, reduction: str = "mean", log_target: bool = False
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    log_target: bool = False,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `kl_div`.
 
@@ -135,6 +141,8 @@ def kl_div(
     target : Tensor
     reduction : str, default 'mean'
     log_target : bool, default False
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -147,6 +155,8 @@ def kl_div(
     gradient of target = scaled * exp(target) * (target - input + 1) if log_target else scaled *
         (log(target) - input + 1)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("kl_div", size_average, reduce)
     if reduction.__class__ is not str:
         reduction = arguments.as_text("kl_div", "reduction", reduction)
     if log_target is not False and log_target is not True:
@@ -424,6 +434,8 @@ def poisson_nll_loss(
     *,
     eps: float = 1e-08,
     reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `poisson_nll_loss`.
 
@@ -439,6 +451,8 @@ def poisson_nll_loss(
     full : bool, default False
     eps : float, default 1e-08
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -449,6 +463,8 @@ def poisson_nll_loss(
     result = _reduce_loss(_poisson_nll(input, target, log_input, full, eps),
         functions.check_reduction('poisson_nll_loss', reduction))
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("poisson_nll_loss", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("poisson_nll_loss", "input", input)
     if target.__class__ is not Tensor:
@@ -538,6 +554,8 @@ def gaussian_nll_loss(
     eps: float = 1e-06,
     *,
     reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `gaussian_nll_loss`.
 
@@ -553,6 +571,8 @@ def gaussian_nll_loss(
     full : bool, default False
     eps : float, default 1e-06
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -567,6 +587,8 @@ def gaussian_nll_loss(
     losses = 0.5 * (log(v) + difference * difference / v)
     known = functions.check_reduction('gaussian_nll_loss', reduction)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("gaussian_nll_loss", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand("gaussian_nll_loss", "input", input)
     if target.__class__ is not Tensor:

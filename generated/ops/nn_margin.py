@@ -315,7 +315,13 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
 
 
 def hinge_embedding_loss(
-    input: TensorLike, target: TensorLike, margin: float = 1.0, *, reduction: str = "mean"
+    input: TensorLike,
+    target: TensorLike,
+    margin: float = 1.0,
+    *,
+    reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `hinge_embedding_loss`.
 
@@ -328,6 +334,8 @@ def hinge_embedding_loss(
     target : Tensor
     margin : float, default 1.0
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -339,6 +347,8 @@ def hinge_embedding_loss(
         known)
     known = functions.check_reduction('hinge_embedding_loss', reduction)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("hinge_embedding_loss", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand_rules.operand_or_number("hinge_embedding_loss", "input", input)
     if target.__class__ is not Tensor:
@@ -364,6 +374,8 @@ def margin_ranking_loss(
     margin: float = 0.0,
     *,
     reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """What `input1 - input2` lacks to `margin` where `target` is 1, and `input2 - input1` where it is -1.
 
@@ -374,6 +386,8 @@ def margin_ranking_loss(
     target : Tensor
     margin : float, default 0.0
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -384,6 +398,8 @@ def margin_ranking_loss(
     result = _reduce_loss(_hinge(-target * (input1 - input2) + margin), known)
     known = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("margin_ranking_loss", size_average, reduce)
     if input1.__class__ is not Tensor:
         input1 = operand("margin_ranking_loss", "input1", input1)
     if input2.__class__ is not Tensor:
@@ -410,6 +426,8 @@ def cosine_embedding_loss(
     margin: float = 0.0,
     *,
     reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `cosine_embedding_loss`.
 
@@ -423,6 +441,8 @@ def cosine_embedding_loss(
     target : Tensor
     margin : float, default 0.0
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -436,6 +456,8 @@ def cosine_embedding_loss(
     squares = (sum(input1 * input1, (-1,)) + 1.0e-12) * (sum(input2 * input2, (-1,)) + 1.0e-12)
     cosine = sum(input1 * input2, (-1,)) / sqrt(squares)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("cosine_embedding_loss", size_average, reduce)
     if input1.__class__ is not Tensor:
         input1 = operand("cosine_embedding_loss", "input1", input1)
     if input2.__class__ is not Tensor:
@@ -475,6 +497,8 @@ def triplet_margin_loss(
     swap: bool = False,
     *,
     reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """What the distance to `negative` lacks to the distance to `positive` plus `margin`.
 
@@ -491,6 +515,8 @@ def triplet_margin_loss(
     eps : float, default 1e-06
     swap : bool, default False
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -505,6 +531,8 @@ def triplet_margin_loss(
     far = vector_norm(anchor - negative + eps, p, (-1,))
     swapped = minimum(far, vector_norm(positive - negative + eps, p, (-1,))) if swap else far
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("triplet_margin_loss", size_average, reduce)
     if anchor.__class__ is not Tensor:
         anchor = operand("triplet_margin_loss", "anchor", anchor)
     if positive.__class__ is not Tensor:
@@ -546,6 +574,8 @@ def multi_margin_loss(
     weight: TensorLike = None,
     *,
     reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `multi_margin_loss`.
 
@@ -560,6 +590,8 @@ def multi_margin_loss(
     margin : float, default 1.0
     weight : Tensor?, default None
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -576,6 +608,8 @@ def multi_margin_loss(
     weighted = losses if weight is None else losses * reshape(index_select(weight, 0, flat),
         target.shape)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("multi_margin_loss", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand("multi_margin_loss", "input", input)
     if target.__class__ is not Tensor:
@@ -769,7 +803,14 @@ def _multi_margin_slopes_composite(rows: TensorLike, target: TensorLike, p: int,
     return ops.where(is_own_, -ops.sum(others_, (-1,), True), others_)
 
 
-def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
+def multilabel_margin_loss(
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+) -> Tensor:
     """Compute `multilabel_margin_loss`.
 
     Sum over all pairs of a class in `target` and a class that is not, of what the score of the first
@@ -781,6 +822,8 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
     input : Tensor
     target : Tensor
     reduction : str, default 'mean'
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -792,6 +835,8 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
     known = functions.check_reduction('multilabel_margin_loss', reduction)
     shape = functions.multilabel_shape(input.shape, target.shape)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("multilabel_margin_loss", size_average, reduce)
     if input.__class__ is not Tensor:
         input = operand("multilabel_margin_loss", "input", input)
     if target.__class__ is not Tensor:

@@ -320,7 +320,13 @@ class MseLossBackward(Node):
 
 
 def mse_loss(
-    input: TensorLike, target: TensorLike, *, reduction: str = "mean", weight: TensorLike = None
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    weight: TensorLike = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `mse_loss`.
 
@@ -333,6 +339,8 @@ def mse_loss(
     target : Tensor
     reduction : str, default 'mean'
     weight : Tensor?, default None
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -347,6 +355,8 @@ def mse_loss(
         * share
     gradient of weight = _weight_gradient(grad, square(input - target), weight, reduction)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("mse_loss", size_average, reduce)
     if reduction.__class__ is not str:
         reduction = arguments.as_text("mse_loss", "reduction", reduction)
     if not isinstance(input, Tensor):
@@ -555,7 +565,13 @@ class L1LossBackward(Node):
 
 
 def l1_loss(
-    input: TensorLike, target: TensorLike, *, reduction: str = "mean", weight: TensorLike = None
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    weight: TensorLike = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `l1_loss`.
 
@@ -568,6 +584,8 @@ def l1_loss(
     target : Tensor
     reduction : str, default 'mean'
     weight : Tensor?, default None
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -583,6 +601,8 @@ def l1_loss(
     gradient of weight = _cast_gradient(_weight_gradient(grad, abs(input - target), weight, reduction),
         weight.dtype)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("l1_loss", size_average, reduce)
     if reduction.__class__ is not str:
         reduction = arguments.as_text("l1_loss", "reduction", reduction)
     if not isinstance(input, Tensor):
@@ -716,7 +736,13 @@ class SmoothL1LossBackward(Node):
 
 
 def smooth_l1_loss(
-    input: TensorLike, target: TensorLike, *, reduction: str = "mean", beta: float = 1.0
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    beta: float = 1.0,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `smooth_l1_loss`.
 
@@ -729,6 +755,8 @@ def smooth_l1_loss(
     target : Tensor
     reduction : str, default 'mean'
     beta : float, default 1.0
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -739,6 +767,8 @@ def smooth_l1_loss(
     gradient of input = _smooth_l1_loss_backward(grad, input, target, reduction, beta)
     gradient of target = _smooth_l1_loss_backward(grad, target, input, reduction, beta)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("smooth_l1_loss", size_average, reduce)
     if reduction.__class__ is not str:
         reduction = arguments.as_text("smooth_l1_loss", "reduction", reduction)
     if beta.__class__ is not float and beta.__class__ is not int:
@@ -937,6 +967,8 @@ def huber_loss(
     reduction: str = "mean",
     delta: float = 1.0,
     weight: TensorLike = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
 ) -> Tensor:
     """Compute `huber_loss`.
 
@@ -951,6 +983,8 @@ def huber_loss(
     reduction : str, default 'mean'
     delta : float, default 1.0
     weight : Tensor?, default None
+    size_average : older than reduction: False is 'sum'
+    reduce : older than reduction: False is 'none'
 
     Returns
     -------
@@ -965,6 +999,8 @@ def huber_loss(
         else _huber_loss_backward(grad * weight, target, input, reduction, delta)
     gradient of weight = plain * huber_loss(input, target, reduction='none', delta=delta)
     """
+    if size_average is not None or reduce is not None:
+        reduction = arguments.reduction_before("huber_loss", size_average, reduce)
     if reduction.__class__ is not str:
         reduction = arguments.as_text("huber_loss", "reduction", reduction)
     if delta.__class__ is not float and delta.__class__ is not int:

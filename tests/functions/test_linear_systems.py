@@ -357,6 +357,36 @@ def test_determinants_have_derivatives_at_singular_matrices(rank: int, dtype: An
     assert dv.autograd.gradgradcheck(dv.linalg.det, (x,))
 
 
+@pytest.mark.parametrize(
+    ("matrix", "cofactors"),
+    [
+        ([[1.0, 2.0], [2.0, 4.0]], [[4.0, -2.0], [-2.0, 1.0]]),
+        (
+            [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]],
+            [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 2.0]],
+        ),
+        (
+            [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0]],
+            [[-3.0, 6.0, -3.0], [6.0, -12.0, 6.0], [-3.0, 6.0, -3.0]],
+        ),
+    ],
+)
+def test_determinants_have_the_gradient_of_cofactors(matrix: Any, cofactors: Any) -> None:
+    """Differs from PyTorch: where elimination ends in an exact zero, PyTorch's gradient of a determinant is 0; here it
+    is the cofactors, the derivative, as PyTorch's is where rounding leaves a tiny pivot.
+    """
+    torch = pytest.importorskip("torch")
+    x = dv.tensor(matrix, dtype=dv.float64, requires_grad=True)
+    (grad,) = dv.autograd.grad(dv.linalg.det(x), x)
+    np.testing.assert_allclose(grad.numpy(), cofactors, atol=1e-12)
+    step = 1e-6 * np.eye(x.numel()).reshape(-1, *x.shape)
+    above, below = (np.linalg.det(x.detach().numpy() + change) for change in (step, -step))
+    np.testing.assert_allclose(((above - below) / 2e-6).reshape(x.shape), cofactors, atol=1e-5)
+    y = torch.tensor(matrix, dtype=torch.float64, requires_grad=True)
+    (slope,) = torch.autograd.grad(torch.linalg.det(y), y)
+    assert not slope.any()
+
+
 def test_singular_matrices_have_an_infinite_logarithm() -> None:
     """A determinant of 0 has the sign 0 and the logarithm -inf; a negative one has no real logarithm."""
     a = dv.tensor([[1.0, 2.0], [2.0, 4.0]])

@@ -262,9 +262,11 @@ def test_cross_entropy_is_the_weighted_mean_of_what_the_classes_cost(
     given = None if weight is None else dv.tensor(weight)
     expected = nll_by_hand(weight or [1.0] * 4, ignored)
     target = dv.tensor(CLASSES)
-    assert nn.CrossEntropyLoss(given, ignored)(LOGITS, target).item() == pytest.approx(expected, rel=1e-5)
+    assert nn.CrossEntropyLoss(given, ignore_index=ignored)(LOGITS, target).item() == pytest.approx(
+        expected, rel=1e-5
+    )
     log_p = nn.LogSoftmax(1)(LOGITS)
-    assert nn.NLLLoss(given, ignored)(log_p, target).item() == pytest.approx(expected, rel=1e-5)
+    assert nn.NLLLoss(given, ignore_index=ignored)(log_p, target).item() == pytest.approx(expected, rel=1e-5)
 
 
 def test_class_weights_are_saved_with_the_loss() -> None:
@@ -274,12 +276,12 @@ def test_class_weights_are_saved_with_the_loss() -> None:
 
 @pytest.mark.parametrize(("reduction", "expected"), [("none", [1.0, 4.0]), ("sum", 5.0), ("mean", 2.5)])
 def test_reductions(reduction: str, expected: Any) -> None:
-    assert nn.MSELoss(reduction)(dv.tensor([1.0, 2.0]), dv.tensor([2.0, 4.0])).tolist() == expected
+    assert nn.MSELoss(reduction=reduction)(dv.tensor([1.0, 2.0]), dv.tensor([2.0, 4.0])).tolist() == expected
 
 
 def test_unknown_reduction_is_refused() -> None:
     with pytest.raises(ValueError, match="MSELoss: expected a reduction out of mean, sum, none, got 'avg'"):
-        nn.MSELoss("avg")
+        nn.MSELoss(reduction="avg")
 
 
 def test_binary_cross_entropy_weighs_the_positive_part() -> None:

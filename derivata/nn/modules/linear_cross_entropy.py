@@ -61,7 +61,7 @@ class LinearCrossEntropyLoss(_Loss):
         label_smoothing: float = 0.0,
         options: None = None,
     ) -> None:
-        super().__init__(reduction)
+        super().__init__(reduction=reduction)
         name = type(self).__name__
         if weight is not None and weight.shape != (num_classes,):
             raise RuntimeError(f"{name}: expected weight shape to be {(num_classes,)}, got {weight.shape}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...runtime.tensors.tensor import Tensor
+from ...support.other_names import reduction_before
 from .. import functional as F
 from ..module import Module
 
@@ -14,14 +15,20 @@ class _Loss(Module):
 
     Parameters
     ----------
+    size_average, reduce : bool, optional
+        What PyTorch had before `reduction`: False for the sum, and for no reduction.
     reduction : {"mean", "sum", "none"}
         How to reduce the losses of the samples.
     """
 
     reductions: ClassVar[tuple[str, ...]] = ("mean", "sum", "none")
 
-    def __init__(self, reduction: str = "mean") -> None:
+    def __init__(
+        self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean"
+    ) -> None:
         super().__init__()
+        if size_average is not None or reduce is not None:
+            reduction = reduction_before(type(self).__name__, size_average, reduce)
         if reduction not in self.reductions:
             known = ", ".join(self.reductions)
             raise ValueError(f"{type(self).__name__}: expected a reduction out of {known}, got {reduction!r}")
@@ -72,8 +79,14 @@ class SmoothL1Loss(_Loss):
         Where the quadratic part ends.
     """
 
-    def __init__(self, reduction: str = "mean", beta: float = 1.0) -> None:
-        super().__init__(reduction)
+    def __init__(
+        self,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+        beta: float = 1.0,
+    ) -> None:
+        super().__init__(size_average, reduce, reduction)
         self.beta = beta
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
@@ -93,7 +106,7 @@ class HuberLoss(_Loss):
     """
 
     def __init__(self, reduction: str = "mean", delta: float = 1.0) -> None:
-        super().__init__(reduction)
+        super().__init__(reduction=reduction)
         self.delta = delta
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
@@ -114,8 +127,14 @@ class KLDivLoss(_Loss):
 
     reductions = ("mean", "batchmean", "sum", "none")
 
-    def __init__(self, reduction: str = "mean", log_target: bool = False) -> None:
-        super().__init__(reduction)
+    def __init__(
+        self,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+        log_target: bool = False,
+    ) -> None:
+        super().__init__(size_average, reduce, reduction)
         self.log_target = log_target
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
@@ -137,9 +156,14 @@ class NLLLoss(_Loss):
     """
 
     def __init__(
-        self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean"
+        self,
+        weight: Tensor | None = None,
+        size_average: bool | None = None,
+        ignore_index: int = -100,
+        reduce: bool | None = None,
+        reduction: str = "mean",
     ) -> None:
-        super().__init__(reduction)
+        super().__init__(size_average, reduce, reduction)
         self.weight: Tensor | None
         self.register_buffer("weight", weight)
         self.ignore_index = ignore_index
@@ -174,11 +198,13 @@ class CrossEntropyLoss(NLLLoss):
     def __init__(
         self,
         weight: Tensor | None = None,
+        size_average: bool | None = None,
         ignore_index: int = -100,
+        reduce: bool | None = None,
         reduction: str = "mean",
         label_smoothing: float = 0.0,
     ) -> None:
-        super().__init__(weight, ignore_index, reduction)
+        super().__init__(weight, size_average, ignore_index, reduce, reduction)
         self.label_smoothing = label_smoothing
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
@@ -206,8 +232,14 @@ class BCELoss(_Loss):
         How to reduce the losses.
     """
 
-    def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
-        super().__init__(reduction)
+    def __init__(
+        self,
+        weight: Tensor | None = None,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+    ) -> None:
+        super().__init__(size_average, reduce, reduction)
         self.weight: Tensor | None
         self.register_buffer("weight", weight)
 
@@ -235,9 +267,14 @@ class BCEWithLogitsLoss(_Loss):
     """
 
     def __init__(
-        self, weight: Tensor | None = None, reduction: str = "mean", pos_weight: Tensor | None = None
+        self,
+        weight: Tensor | None = None,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+        pos_weight: Tensor | None = None,
     ) -> None:
-        super().__init__(reduction)
+        super().__init__(size_average, reduce, reduction)
         self.weight: Tensor | None
         self.pos_weight: Tensor | None
         self.register_buffer("weight", weight)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...runtime.tensors.tensor import Tensor
+from ...support.warn import warn_of_old_argument
 from .. import functional as F
 from .. import init
 from ..module import Module
@@ -94,10 +95,25 @@ class Hardtanh(WithInplace):
         The ends of the interval.
     inplace : bool
         Write the result over the input.
+    min_value, max_value : float, optional
+        Older names of `min_val` and `max_val`.
     """
 
-    def __init__(self, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> None:
+    def __init__(
+        self,
+        min_val: float = -1.0,
+        max_val: float = 1.0,
+        inplace: bool = False,
+        min_value: float | None = None,
+        max_value: float | None = None,
+    ) -> None:
         super().__init__(inplace)
+        if min_value is not None:
+            warn_of_old_argument("min_value", "min_val")
+            min_val = min_value
+        if max_value is not None:
+            warn_of_old_argument("max_value", "max_val")
+            max_val = max_value
         if not min_val < max_val:
             raise ValueError(
                 f"Hardtanh: expected max_val to be larger than min_val, got {min_val} and {max_val}"
