@@ -95,20 +95,32 @@ def line(function: Function, dtype: str, points: int) -> str:
 
     chosen = function.points(np.dtype(dtype), points)
     exact = exact_values(function.reference, chosen)
-    ours, theirs = (
-        errors(function, values(function, lib, chosen), exact, chosen) for lib in (derivata, torch)
-    )
+    ours, theirs = (figures_of(function, library, exact, chosen) for library in (derivata, torch))
+    assert ours is not None
     where = ", ".join(f"{value:.7g}" for value in ours.where)
     name = function.name + "*" * function.changes_sign
-    figures = " ".join(f"{side.worst:8.2f} {side.mean:6.2f}" for side in (ours, theirs))
+    figures = " ".join(
+        f"{side.worst:8.2f} {side.mean:6.2f}" if side else f"{'-':>8} {'-':>6}" for side in (ours, theirs)
+    )
     return f"{name:34} {dtype:8} {figures}  {where}"
+
+
+def figures_of(
+    function: Function, library: Any, exact: Sequence[Any], points: Sequence[Array]
+) -> Errors | None:
+    """Return the errors of a library, None if it has no such function."""
+    try:
+        resolve_name(f"{library.__name__}.{function.path or function.name}")
+    except AttributeError:
+        return None
+    return errors(function, values(function, library, points), exact, points)
 
 
 def values(function: Function, library: Any, points: Sequence[Array]) -> Array:
     """Return what a library computes, in arrays as long as those that loops are made for."""
     size = max(LENGTH, points[0].size)
     tensors = [library.from_numpy(np.resize(part, size)) for part in points]
-    call = resolve_name(f"{library.__name__}.{function.name}")
+    call = resolve_name(f"{library.__name__}.{function.path or function.name}")
     return np.asarray(function.call(call, *tensors).numpy()[: points[0].size])
 
 

@@ -46,7 +46,10 @@ def exponents(share: float = 1.0) -> Part:
 
 @dataclass(frozen=True)
 class Function:
-    """A function of one number or more; `parts` are the parts of the range of each argument, combined one by one."""
+    """A function of one number or more; `parts` are the parts of the range of each argument, combined one by one.
+
+    `path` is the name in the libraries, if that is another one.
+    """
 
     name: str
     reference: Callable[..., Any]
@@ -54,6 +57,7 @@ class Function:
     changes_sign: bool = False
     call: Callable[..., Any] = lambda function, *tensors: function(*tensors)
     inside: Callable[[Array], Array] = np.isfinite
+    path: str = ""
 
     def points(self, dtype: "np.dtype[Any]", count: int) -> list[Array]:
         """Return the arguments: an array per argument, with `count` points in each part of the range."""
@@ -73,6 +77,30 @@ def of_one(name: str, reference: Callable[..., Any], *parts: Part, **options: An
 def of_two(name: str, reference: Callable[..., Any], first: Part, second: Part, **options: Any) -> Function:
     """Return a function of two arguments."""
     return Function(name, reference, ((first,), (second,)), **options)
+
+
+def of_beta(argument: int | None = None) -> Function:
+    """Return the incomplete beta function, or its derivative in a parameter, for parameters from 0.1 to 100."""
+    parts = ((sizes(-1, 2),), (sizes(-1, 2),), (even(0, 1),))
+    if argument is None:
+        return Function("special.betainc", _betainc, parts)
+
+    def slope(*point: Any) -> Any:
+        h = mp.mpf(2) ** -120
+        moved = [[p * (1 + step * (i == argument)) for i, p in enumerate(point)] for step in (h, -h)]
+        return (_betainc(*moved[0]) - _betainc(*moved[1])) / (2 * h * point[argument])
+
+    def call(function: Callable[..., Any], *tensors: Any) -> Any:
+        leaf = tensors[argument].requires_grad_()
+        function(*tensors).sum().backward()
+        return leaf.grad
+
+    return Function(f"special.betainc:{'ab'[argument]}", slope, parts, call=call, path="special.betainc")
+
+
+def _betainc(a: Any, b: Any, x: Any) -> Any:
+    with mp.workprec(500):
+        return mp.betainc(a, b, 0, x, regularized=True)
 
 
 def ordered(name: str, order: int, reference: Callable[..., Any], part: Part) -> Function:
@@ -160,6 +188,9 @@ FUNCTIONS: tuple[Function, ...] = (
         "special.gammainc", lambda a, x: mp.gammainc(a, 0, x, regularized=True), even(0.1, 50), even(0, 60)
     ),
     of_two("special.gammaincc", lambda a, x: mp.gammainc(a, x, regularized=True), even(0.1, 50), even(0, 60)),
+    of_beta(),
+    of_beta(0),
+    of_beta(1),
     of_one("special.i0", lambda x: mp.besseli(0, x), even(-10, 10), even(-80, 80)),
     of_one("special.i0e", lambda x: mp.besseli(0, x) * mp.exp(-abs(x)), even(-10, 10), even(-80, 80)),
     of_one("special.i1", lambda x: mp.besseli(1, x), even(-10, 10), even(-80, 80)),

@@ -108,7 +108,8 @@ def _special() -> Iterator[Elementary]:
     orders = [
         f"{scaled}bessel_{kind}" for scaled, kinds in (("", "jyik"), ("scaled_", "ik")) for kind in kinds
     ]
-    for arity, names in {1: ("airy_ai", "airy_ai_prime"), 2: ("zeta", *orders)}.items():
+    beta = ("betainc", "betainc_by_a", "betainc_by_b", "beta_density")
+    for arity, names in {1: ("airy_ai", "airy_ai_prime"), 2: ("zeta", *orders), 3: beta}.items():
         for name in names:
             yield Elementary(name, arity, f"special.{name}", 64, Result.FLOAT, compiled=False, real=True)
 

@@ -50,6 +50,7 @@ UNDOCUMENTED = {
     ],
     *["gru_cell", "lstm_cell", "rnn_relu_cell", "rnn_tanh_cell"],
     *["masked_fill", "masked_scatter", "put", "relu", "rsub", "split_with_sizes", "unsafe_split_with_sizes"],
+    *["special.betainc", "special.stdtr"],  # SciPy's
 }
 """What PyTorch has at this place, but does not document."""
 

@@ -1,8 +1,8 @@
 """Special functions of arrays, element by element: what the formula language calls and NumPy does not have.
 
 Arguments are real; orders and degrees may be numbers. Results have the dtype of the first argument and are computed in
-double precision; some have a form in compiled loops as well. Those of `by_scipy` need SciPy, which is imported when the
-first of them is called.
+double precision; some have a form in compiled loops as well. Those of `by_scipy`, and `betainc`, need SciPy, which is
+imported when the first of them is called.
 """
 
 from .by_scipy import airy_ai as airy_ai
@@ -32,6 +32,10 @@ from .by_scipy import zeta as zeta
 from .gamma import digamma as digamma
 from .gamma import lgamma as lgamma
 from .gamma import trigamma as trigamma
+from .incomplete_beta import beta_density as beta_density
+from .incomplete_beta import betainc as betainc
+from .incomplete_beta import betainc_by_a as betainc_by_a
+from .incomplete_beta import betainc_by_b as betainc_by_b
 from .incomplete_gamma import igamma as igamma
 from .incomplete_gamma import igammac as igammac
 from .normal import erfinv as erfinv

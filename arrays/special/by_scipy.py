@@ -156,7 +156,7 @@ def airy_ai_prime(x: Array) -> Array:
 
 def erfcx(x: Array) -> Array:
     """`exp(x * x) * erfc(x)`, without underflow for large `x`."""
-    return _rounded(_scipy("erfcx").erfcx(_wide(x)), x)
+    return _rounded(scipy_special("erfcx").erfcx(_wide(x)), x)
 
 
 def zeta(x: Array | float, q: Array | float) -> Array:
@@ -171,7 +171,7 @@ def zeta(x: Array | float, q: Array | float) -> Array:
 
 def _positive_zeta(x: Array, q: Array) -> Array:
     """Return SciPy's function, and the first power, which is all there is, where SciPy gives up for huge exponents."""
-    result = _scipy("zeta").zeta(x, q)
+    result = scipy_special("zeta").zeta(x, q)
     return np.asarray(np.where(np.isnan(result) & (x > 1e3) & (q > 0), q**-x, result))
 
 
@@ -211,7 +211,7 @@ def _near_pole(x: Array, order: int, kind: _Kind) -> Array:
 
 def _by_order(x: Array, order: Order, kind: _Kind) -> Array:
     """Call SciPy's function of this order: those of the orders 0 and 1 are the fastest."""
-    special, wide = _scipy(kind.lowest[0]), _wide(x)
+    special, wide = scipy_special(kind.lowest[0]), _wide(x)
     if not isinstance(order, int):
         return _rounded(getattr(special, kind.general)(_wide(order), wide), x)
     n = abs(order)
@@ -260,11 +260,12 @@ def _higher(special: Any, x: Array, n: int, kind: _Kind) -> Array:
 
 def _airy(x: Array) -> tuple[Array, Array]:
     """Return the function and its derivative; from 200 on both are 0, where SciPy gives up at some place."""
-    values = _scipy("airy_ai").airy(np.minimum(x, 200.0))
+    values = scipy_special("airy_ai").airy(np.minimum(x, 200.0))
     return values[0], values[1]
 
 
-def _scipy(function: str) -> Any:
+def scipy_special(function: str) -> Any:
+    """Return `scipy.special` for a function, which an error names where SciPy is not installed."""
     try:
         import scipy.special  # type: ignore[import-untyped]
     except ImportError as error:

@@ -42,11 +42,18 @@ _STEP = _rule("0")
 _BOOLEAN = _rule("0", "0")
 _ORDER = "the derivative in the order has no closed form"
 _DEGREE = "the degree is a whole number"
+_NO_SECOND = "the second derivative in the parameters has no closed form"
+_LOG = "(log(z) + digamma(x + y) - digamma(x))"
+_LOG_OF_REST = "(log1p(-z) + digamma(x + y) - digamma(y))"
 _WHOLE = "its arguments are whole numbers"
 
 
 def _incomplete(slope: str) -> Rule:
     return Rule(("", slope), (None, 1.0), ("the derivative in the parameter has no closed form",))
+
+
+def _beta_slope(center: str) -> Rule:
+    return Rule(("", "", f"beta_density(x, y, z) * {center}"), (1.0, 1.0, 0.5), (_NO_SECOND, _NO_SECOND))
 
 
 def _bessel(name: str, derivative: str, shift: str = "") -> Rule:
@@ -122,6 +129,14 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "trigamma": _rule("-2 * zeta(3 + 0 * x, x)", safe=1),
         "igamma": _incomplete("exp((x - 1) * log(y) - y - lgamma(x))"),
         "igammac": _incomplete("-exp((x - 1) * log(y) - y - lgamma(x))"),
+        "betainc": Rule(
+            ("betainc_by_a(x, y, z)", "betainc_by_b(x, y, z)", "beta_density(x, y, z)"), (1.0, 1.0, 0.5)
+        ),
+        "betainc_by_a": _beta_slope(_LOG),
+        "betainc_by_b": _beta_slope(_LOG_OF_REST),
+        "beta_density": Rule(
+            (f"r * {_LOG}", f"r * {_LOG_OF_REST}", "r * ((x - 1) / z - (y - 1) / (1 - z))"), (1.0, 1.0, 0.5)
+        ),
         "erfcx": Rule((_ERFCX,), (1.0,), as_written=True),
         "airy_ai": _rule("airy_ai_prime(x)"),
         "airy_ai_prime": _rule("x * airy_ai(x)"),
@@ -191,6 +206,7 @@ OPS: Mapping[str, str] = MappingProxyType(
             for name in (
                 *("airy_ai_prime", "gegenbauer", "laguerre", "bessel_j", "bessel_y", "bessel_i", "bessel_k"),
                 *("scaled_bessel_i", "scaled_bessel_k", "bessel_i2", "scaled_bessel_i2", "trigamma"),
+                *("betainc_by_a", "betainc_by_b", "beta_density"),
             )
         },
         **{

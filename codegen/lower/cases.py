@@ -35,6 +35,7 @@ def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, a
         "view": plan.view,
         "inplace": _inplace(plan, package, methods),
         "surrogate": tuple([name for name in _differentiable(plan) if name in op.surrogate]),
+        "once": plan.once,
         "fused": op.composite is not None and op.forward is not None,
         "kernels": tuple([f"{package}.kernels.{call.module}.{call.function}" for call in plan.kernel_calls]),
     }

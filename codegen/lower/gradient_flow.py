@@ -28,6 +28,22 @@ def differentiable_arguments(op: Op, library: Library) -> tuple[str, ...]:
     return tuple([a.name for a in op.tensor_arguments if a.name in uses.differentiable - uses.missing])
 
 
+def once_differentiable(op: Op, library: Library) -> tuple[str, ...]:
+    """Return the arguments in which gradients themselves meet `not_implemented`."""
+    missing = _once(op, library, ())
+    return tuple([name for name in differentiable_arguments(op, library) if name in missing])
+
+
+def _once(op: Op, library: Library, within: tuple[Op, ...]) -> set[str]:
+    missing: set[str] = set()
+    for formula in [op.composite] if op.composite else op.derivatives.values():
+        if isinstance(formula, Formula):
+            walker = _Walker(op, library, within, twice=op.composite is not None)
+            walker.visit(formula.tree)
+            missing |= walker.uses.missing
+    return missing
+
+
 def _uses(op: Op, library: Library, within: tuple[Op, ...] = ()) -> _Uses:
     if not any(op.output_differentiability):
         return _Uses()
@@ -41,8 +57,8 @@ def _uses(op: Op, library: Library, within: tuple[Op, ...] = ()) -> _Uses:
 
 
 class _Walker:
-    def __init__(self, op: Op, library: Library, within: tuple[Op, ...]) -> None:
-        self.op, self.library = op, library
+    def __init__(self, op: Op, library: Library, within: tuple[Op, ...], twice: bool = False) -> None:
+        self.op, self.library, self.twice = op, library, twice
         self.within = (*within, op)  # the ops that are being followed, each called by the one before
         self.seen: set[str] = set()
         self.static = Context(op, library).static
@@ -70,7 +86,7 @@ class _Walker:
             self.uses.missing |= walker.uses.missing - set().union(*there)
 
     def _another(self) -> _Walker:
-        return _Walker(self.op, self.library, self.within[:-1])
+        return _Walker(self.op, self.library, self.within[:-1], self.twice)
 
     def _name(self, name: str) -> None:
         if name in self.seen:
@@ -90,7 +106,10 @@ class _Walker:
             return
         if any(called is op for op in self.within):  # in terms of itself: the other branch says what flows
             return
-        inner = _uses(called, self.library.home(called), self.within)
+        home = self.library.home(called)
+        inner = _uses(called, home, self.within)
+        if self.twice:
+            inner.missing |= _once(called, home, self.within)
         for name, value in bind(called, node).items():
             if name in inner.missing:
                 walker = self._another()

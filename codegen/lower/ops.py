@@ -13,7 +13,7 @@ from .context import Context
 from .docs import describe, other_forms
 from .dtype_plan import plan_dtypes
 from .forward_plan import plan_forward, temporaries
-from .gradient_flow import differentiable_arguments
+from .gradient_flow import differentiable_arguments, once_differentiable
 from .kernel_plans import KernelPlanner
 from .library import Library
 from .loop_plan import KernelModule
@@ -81,6 +81,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         call_arguments=tuple([p.name for p in given]),
         predicate=_predicate(context),
         differentiable=differentiable_arguments(op, library),
+        once=once_differentiable(op, library),
         second_differences=has_second_differences(op, library),
     )
     plan = replace(plan, kernel_calls=tuple([loop.call for loop in kernels.loops]))

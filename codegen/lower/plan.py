@@ -117,6 +117,7 @@ class OpPlan:
     call_arguments: tuple[str, ...]  # its parameters
     predicate: ast.expr  # whether arguments are meant for this overload
     differentiable: tuple[str, ...]  # arguments whose gradients exist
+    once: tuple[str, ...]  # those in which gradients have no derivative
     second_differences: bool  # differences of gradients are their derivatives
 
     @property

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from ..generated.namespaces import special
 from ..nn.functional import softplus
 from ..runtime.modes.grad_mode import no_grad
 from ..runtime.tensors.tensor import Tensor
@@ -242,6 +243,13 @@ class Binomial(ProbsOrLogits):
         value, n = self._checked(value), self.total_count
         choices = ops.lgamma(n + 1) - ops.lgamma(value + 1) - ops.lgamma(n - value + 1)
         return choices + value * self.logits - n * softplus(self.logits)
+
+    def cdf(self, value: Any) -> Any:
+        """Return the probability of values up to this one."""
+        value, n = self._checked(value).floor(), self.total_count
+        some = value < n
+        inner = special.betainc(ops.where(some, n - value, 1.0), value + 1, 1 - self.probs)
+        return ops.where(some, inner, 1.0)
 
     def entropy(self) -> Any:
         """Return the entropy."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from ..generated.namespaces import special
 from ..top_level import public as ops
 from . import constraints
 from .constraints import Constraint
@@ -262,6 +263,10 @@ class Beta(ExponentialFamily):
         value = self._checked(value)
         return self._dirichlet().log_prob(ops.stack([value, 1 - value], -1))
 
+    def cdf(self, value: Any) -> Any:
+        """Return the probability of values up to this one."""
+        return special.betainc(self.concentration1, self.concentration0, self._checked(value))
+
     def entropy(self) -> Any:
         """Return the entropy."""
         return self._dirichlet().entropy()
@@ -318,6 +323,10 @@ class StudentT(Elementwise):
             + ops.lgamma((df + 1) / 2)
         )
 
+    def cdf(self, value: Any) -> Any:
+        """Return the probability of values up to this one."""
+        return special.stdtr(self.df, (self._checked(value) - self.loc) / self.scale)
+
     def entropy(self) -> Any:
         """Return the entropy."""
         df = self.df
@@ -369,3 +378,8 @@ class FisherSnedecor(Elementwise):
         a, b, ratio = self.df1 * 0.5, self.df2 * 0.5, self.df1 / self.df2
         constant = ops.lgamma(a + b) - ops.lgamma(a) - ops.lgamma(b)
         return constant + a * ratio.log() + (a - 1) * value.log() - (a + b) * (ratio * value).log1p()
+
+    def cdf(self, value: Any) -> Any:
+        """Return the probability of values up to this one."""
+        scaled = self.df1 * self._checked(value)
+        return special.betainc(0.5 * self.df1, 0.5 * self.df2, scaled / (scaled + self.df2))

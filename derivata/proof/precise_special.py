@@ -55,6 +55,19 @@ def _positive(function: Callable[..., Number]) -> Callable[..., Number]:
     return evaluate
 
 
+def _beta(function: Callable[..., Number]) -> Callable[..., Number]:
+    def evaluate(a: Number, b: Number, x: Number) -> Number:
+        if a <= 0 or b <= 0 or not 0 < x < 1:
+            raise Undefined
+        return function(a, b, x)
+
+    return evaluate
+
+
+def _betainc(a: Number, b: Number, x: Number) -> Number:
+    return mpmath.betainc(a, b, 0, x, regularized=True)
+
+
 def _below_degree_zero(function: Callable[..., Number]) -> Callable[..., Number]:
     """Degrees are cut to whole numbers, as the ops do; below zero the polynomial is 0."""
 
@@ -97,6 +110,10 @@ _TABLE: Mapping[str, Callable[..., Number]] = {
     "erfcx": lambda x: mpmath.exp(x * x) * mpmath.erfc(x),
     "airy_ai": mpmath.airyai,
     "airy_ai_prime": lambda x: mpmath.airyai(x, derivative=1),
+    "betainc": _beta(_betainc),
+    "betainc_by_a": _beta(lambda a, b, x: mpmath.diff(lambda value: _betainc(value, b, x), a)),
+    "betainc_by_b": _beta(lambda a, b, x: mpmath.diff(lambda value: _betainc(a, value, x), b)),
+    "beta_density": _beta(lambda a, b, x: x ** (a - 1) * (1 - x) ** (b - 1) / mpmath.beta(a, b)),
     "bessel_j": lambda x, n: mpmath.besselj(n, x),
     "bessel_y": _below_zero_is_nan(mpmath.bessely),
     **{f"bessel_j{n}": lambda x, n=n: mpmath.besselj(n, x) for n in (0, 1)},

@@ -1,4 +1,4 @@
-"""Special functions in the names and signatures of `scipy.special`. They are ops, and need no SciPy.
+"""Special functions in the names and signatures of `scipy.special`. They are ops; `betainc` and `stdtr` need SciPy.
 
 The ufuncs of `scipy.special` itself take tensors as well, and call the same ops.
 """
@@ -14,6 +14,7 @@ from ..generated.namespaces.special import bessel_j0 as j0
 from ..generated.namespaces.special import bessel_j1 as j1
 from ..generated.namespaces.special import bessel_y0 as y0
 from ..generated.namespaces.special import bessel_y1 as y1
+from ..generated.namespaces.special import betainc as betainc
 from ..generated.namespaces.special import digamma as digamma
 from ..generated.namespaces.special import entr as entr
 from ..generated.namespaces.special import erf as erf
@@ -42,6 +43,7 @@ from ..generated.namespaces.special import polygamma as polygamma
 from ..generated.namespaces.special import psi as psi
 from ..generated.namespaces.special import scaled_modified_bessel_k0 as k0e
 from ..generated.namespaces.special import scaled_modified_bessel_k1 as k1e
+from ..generated.namespaces.special import stdtr as stdtr
 from ..generated.namespaces.special import xlog1py as xlog1py
 from ..generated.namespaces.special import xlogy as xlogy
 from ..generated.namespaces.special import zeta as zeta
@@ -50,6 +52,7 @@ from ..support.missing_names import only_these
 from .linear_systems import floats
 
 __all__ = [
+    "betainc",
     "betaln",
     "digamma",
     "entr",
@@ -86,6 +89,7 @@ __all__ = [
     "psi",
     "rel_entr",
     "softmax",
+    "stdtr",
     "xlog1py",
     "xlogy",
     "y0",

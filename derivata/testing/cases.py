@@ -57,6 +57,8 @@ class OpCase:
         Whether forward mode goes through it.
     surrogate : tuple of str
         Those of `differentiable` whose gradient is meant to differ from the derivative of the value.
+    once : tuple of str
+        Those of `differentiable` in which the gradients have no derivative.
     second_differences : bool
         Whether differences of gradients are their derivatives: not where a gradient is a function of an output
         whose own gradient is a surrogate.
@@ -82,6 +84,7 @@ class OpCase:
     kernels: tuple[str, ...] = ()
     tangents: bool = True
     surrogate: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
     second_differences: bool = True
     matrices: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
     magnitudes: tuple[int, ...] = ()
@@ -89,6 +92,7 @@ class OpCase:
     def __post_init__(self) -> None:
         names = {name for name, _ in self.arguments}
         used = [*self.keyword_only, *self.domain, *self.matrices, *self.differentiable, *self.surrogate]
+        used += self.once
         used += [name for sample in self.samples for name in sample]
         used += [name for kink in self.kinks for name in (*kink.get("at", ()), *kink) if name != "at"]
         for name in used:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..autograd.checker.finite_difference import product
 from ..autograd.checker.probes import random_like
-from .derivative_checks import differentiable_calls, is_narrow
+from .derivative_checks import is_narrow, twice_differentiable_calls
 from .op_call import Call, Op
 from .results import Results, agree, explained
 
@@ -20,7 +20,7 @@ Array = NDArray[Any]
 
 def check_forward_over_reverse(op: Op) -> None:
     """Check that gradients from duals carry what double backward gives, and that tangents have it as gradients."""
-    for call in differentiable_calls(op):
+    for call in twice_differentiable_calls(op):
         with explained(op.case.op, "forward over reverse", call.label):
             directions = random_like("direction", call.arrays())
             tolerance = 1e-4 if is_narrow(call) else 1e-8

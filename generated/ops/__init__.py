@@ -401,7 +401,11 @@ else:
                 "stft",
             ),
             ".gamma_functions": (
+                "_beta_density",
+                "_betainc_by_a",
+                "_betainc_by_b",
                 "_trigamma",
+                "betainc",
                 "digamma",
                 "digamma_",
                 "igamma",
@@ -416,6 +420,7 @@ else:
                 "polygamma_",
                 "polygamma_default",
                 "polygamma_method",
+                "stdtr",
                 "zeta",
             ),
             ".gathering": (

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family gamma_functions: each op's node directly above its function."""
 
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 from numpy import asarray, ndarray
@@ -39,7 +39,11 @@ from derivata.support import (
 from .. import functions, ops
 
 __all__ = [
+    "_beta_density",
+    "_betainc_by_a",
+    "_betainc_by_b",
     "_trigamma",
+    "betainc",
     "digamma",
     "digamma_",
     "igamma",
@@ -54,6 +58,7 @@ __all__ = [
     "polygamma_",
     "polygamma_default",
     "polygamma_method",
+    "stdtr",
     "zeta",
 ]
 
@@ -66,6 +71,18 @@ _igamma_forward = Kernel("derivata.generated.kernels.igamma", "forward", cost=25
 _igamma_backward_other = Kernel("derivata.generated.kernels.igamma", "backward_other", cost=101, minimum=64)
 _igammac_forward = Kernel("derivata.generated.kernels.igammac", "forward", cost=256, minimum=64)
 _igammac_backward_other = Kernel("derivata.generated.kernels.igammac", "backward_other", cost=101, minimum=64)
+_beta_density_backward_a = Kernel(
+    "derivata.generated.kernels.beta_density", "backward_a", cost=149, minimum=64
+)
+_beta_density_backward_b = Kernel(
+    "derivata.generated.kernels.beta_density", "backward_b", cost=149, minimum=64
+)
+_beta_density_backward_x = Kernel(
+    "derivata.generated.kernels.beta_density", "backward_x", cost=14, minimum=64
+)
+_beta_density_backward_a_b_x = Kernel(
+    "derivata.generated.kernels.beta_density", "backward_a_b_x", outputs=3, cost=247, minimum=64
+)
 
 
 class LgammaBackward(Node):
@@ -684,6 +701,728 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     if active > GRAD_OFF:
         observe("igammac", (out,), IgammacBackward, self=input, other=other)
     return out
+
+
+class BetaincBackward(Node):
+    __slots__ = (
+        "edge_a",
+        "edge_b",
+        "edge_x",
+        "saved_a",
+        "version_a",
+        "saved_b",
+        "version_b",
+        "saved_x",
+        "version_x",
+        "sum_to",
+    )
+    op = "betainc"
+    saved_a: Any
+    saved_b: Any
+    saved_x: Any
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
+        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        if (a_ := self.saved_a)._counter != self.version_a:
+            a_ = node_support.checked(self, "a", a_)
+        a_ = a_._array
+        if self.sum_to is not None and a_.dtype is not self.dtype:
+            a_ = a_.astype(self.dtype)
+        if (b_ := self.saved_b)._counter != self.version_b:
+            b_ = node_support.checked(self, "b", b_)
+        b_ = b_._array
+        if self.sum_to is not None and b_.dtype is not self.dtype:
+            b_ = b_.astype(self.dtype)
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
+        x_ = x_._array
+        if self.sum_to is not None and x_.dtype is not self.dtype:
+            x_ = x_.astype(self.dtype)
+        grad_a = None if edge_a is None else grad * special.betainc_by_a(a_, b_, x_)
+        grad_b = None if edge_b is None else grad * special.betainc_by_b(a_, b_, x_)
+        grad_x = None if edge_x is None else grad * special.beta_density(a_, b_, x_)
+        if not keep:
+            self.saved_a = self.saved_b = self.saved_x = RELEASED
+        if self.sum_to is not None:
+            grad_a, grad_b, grad_x = node_support.summed(self.sum_to, grad_a, grad_b, grad_x)
+        return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
+        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        a_ = node_support.read_promoted(self, "a")
+        b_ = node_support.read_promoted(self, "b")
+        x_ = node_support.read_promoted(self, "x")
+        grad_a = None if edge_a is None else grad * ops._betainc_by_a(a_, b_, x_)
+        grad_b = None if edge_b is None else grad * ops._betainc_by_b(a_, b_, x_)
+        grad_x = None if edge_x is None else grad * ops._beta_density(a_, b_, x_)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_a, grad_b, grad_x)
+
+
+def betainc(a: TensorLike, b: TensorLike, x: TensorLike, *, out: Tensor | None = None) -> Tensor:
+    """Compute `betainc`.
+
+    The regularised incomplete beta function: the integral of `t ** (a - 1) * (1 - t) ** (b - 1)` from 0
+    to `x`, divided by that to 1, elementwise.
+
+    Parameters
+    ----------
+    a : Tensor
+    b : Tensor
+    x : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = betainc(a, b, x)
+    gradient of a = grad * _betainc_by_a(a, b, x)
+    gradient of b = grad * _betainc_by_b(a, b, x)
+    gradient of x = grad * _beta_density(a, b, x)
+    """
+    if out is not None:
+        return memory_access.into("betainc", out, betainc, a, b, x)
+    if not isinstance(a, Tensor) or not isinstance(b, Tensor) or not isinstance(x, Tensor):
+        a, b, x = operand_rules.operand_tuple("betainc", ("a", "b", "x"), a, b, x)
+    edge_a = a._edge
+    edge_b = b._edge
+    edge_x = x._edge
+    a_ = a._array
+    b_ = b._array
+    x_ = x._array
+    shape = a._shape
+    dtype = a._dtype
+    same_meta = True
+    if shape != b._shape or dtype is not b._dtype or shape != x._shape or dtype is not x._dtype:
+        same_meta = False
+        if a._dtype is not b._dtype or a._dtype is not x._dtype:
+            a_, b_, x_ = operand_rules.promote(a, b, x)
+    if not 11 <= a_.dtype.num <= 12:  # neither float32 nor float64
+        if a_.dtype.num == 23:  # float16
+            return operand_rules.in_single(betainc, None, a, b, x)
+        a_, b_, x_ = operand_rules.real_floating("betainc", a_, b_, x_)
+    try:
+        data = special.betainc(a_, b_, x_)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise error_texts.explain("betainc", error, ("a", "b", "x"), (a, b, x)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new_tensor()
+    out._array = data
+    out._counter = 0
+    out._extra = out._edge = None
+    sum_to: node_support.SumTo = None
+    if same_meta:
+        out._shape = shape
+        out._dtype = data.dtype
+    else:
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
+        target_a = target_b = target_x = None
+        cast = a._dtype is not b._dtype or a._dtype is not x._dtype or a._dtype is not dtype
+        if edge_a is not None and (a._shape != shape or cast):
+            target_a = (a._shape, a._dtype)
+        if edge_b is not None and (b._shape != shape or cast):
+            target_b = (b._shape, b._dtype)
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if target_a is not None or target_b is not None or target_x is not None:
+            sum_to = (target_a, target_b, target_x)
+    active = state.active_modes
+    wanted = edge_a is not None or edge_b is not None or edge_x is not None
+    if wanted and (not active or recording()):
+        node = BetaincBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_a = edge_a
+        node.edge_b = edge_b
+        node.edge_x = edge_x
+        node.sum_to = sum_to
+        node.saved_a = a
+        node.version_a = +a._counter
+        node.saved_b = b
+        node.version_b = +b._counter
+        node.saved_x = x
+        node.version_x = +x._counter
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+    if active > GRAD_OFF:
+        observe("betainc", (out,), BetaincBackward, a=a, b=b, x=x)
+    return out
+
+
+class BetaincByABackward(Node):
+    __slots__ = (
+        "edge_a",
+        "edge_b",
+        "edge_x",
+        "saved_a",
+        "version_a",
+        "saved_b",
+        "version_b",
+        "saved_x",
+        "version_x",
+        "sum_to",
+    )
+    op = "_betainc_by_a"
+    saved_a: Any
+    saved_b: Any
+    saved_x: Any
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
+        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        if edge_x is not None:
+            if (a_ := self.saved_a)._counter != self.version_a:
+                a_ = node_support.checked(self, "a", a_)
+            a_ = a_._array
+            if self.sum_to is not None and a_.dtype is not self.dtype:
+                a_ = a_.astype(self.dtype)
+            if (b_ := self.saved_b)._counter != self.version_b:
+                b_ = node_support.checked(self, "b", b_)
+            b_ = b_._array
+            if self.sum_to is not None and b_.dtype is not self.dtype:
+                b_ = b_.astype(self.dtype)
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
+            x_ = x_._array
+            if self.sum_to is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
+        grad_a = grad_b = grad_x = None
+        if edge_a is not None:
+            raise error_texts.not_implemented(
+                "_betainc_by_a", "a", "the second derivative in the parameters has no closed form"
+            )
+        if edge_b is not None:
+            raise error_texts.not_implemented(
+                "_betainc_by_a", "b", "the second derivative in the parameters has no closed form"
+            )
+        if edge_x is not None:
+            part1 = np.log(x_) + special.digamma(a_ + b_) - special.digamma(a_)
+            grad_x = grad * special.beta_density(a_, b_, x_) * part1
+        if not keep:
+            self.saved_a = self.saved_b = self.saved_x = RELEASED
+        if self.sum_to is not None:
+            grad_a, grad_b, grad_x = node_support.summed(self.sum_to, grad_a, grad_b, grad_x)
+        return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
+        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        if edge_x is not None:
+            a_ = node_support.read_promoted(self, "a")
+            b_ = node_support.read_promoted(self, "b")
+            x_ = node_support.read_promoted(self, "x")
+        grad_a: Any = None
+        grad_b: Any = None
+        grad_x: Any = None
+        if edge_a is not None:
+            raise error_texts.not_implemented(
+                "_betainc_by_a", "a", "the second derivative in the parameters has no closed form"
+            )
+        if edge_b is not None:
+            raise error_texts.not_implemented(
+                "_betainc_by_a", "b", "the second derivative in the parameters has no closed form"
+            )
+        if edge_x is not None:
+            part2 = ops.log(x_) + ops.digamma(a_ + b_) - ops.digamma(a_)
+            grad_x = grad * ops._beta_density(a_, b_, x_) * part2
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_a, grad_b, grad_x)
+
+
+def _betainc_by_a(a: TensorLike, b: TensorLike, x: TensorLike) -> Tensor:
+    """The derivative of `betainc` in `a`, elementwise.
+
+    Parameters
+    ----------
+    a : Tensor
+    b : Tensor
+    x : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = betainc_by_a(a, b, x)
+    gradient of a: not implemented, the second derivative in the parameters has no closed form
+    gradient of b: not implemented, the second derivative in the parameters has no closed form
+    gradient of x = grad * _beta_density(a, b, x) * (log(x) + digamma(a + b) - digamma(a))
+    """
+    if not isinstance(a, Tensor) or not isinstance(b, Tensor) or not isinstance(x, Tensor):
+        a, b, x = operand_rules.operand_tuple("_betainc_by_a", ("a", "b", "x"), a, b, x)
+    edge_a = a._edge
+    edge_b = b._edge
+    edge_x = x._edge
+    a_ = a._array
+    b_ = b._array
+    x_ = x._array
+    shape = a._shape
+    dtype = a._dtype
+    same_meta = True
+    if shape != b._shape or dtype is not b._dtype or shape != x._shape or dtype is not x._dtype:
+        same_meta = False
+        if a._dtype is not b._dtype or a._dtype is not x._dtype:
+            a_, b_, x_ = operand_rules.promote(a, b, x)
+    if not 11 <= a_.dtype.num <= 12:  # neither float32 nor float64
+        a_, b_, x_ = operand_rules.real_floating("_betainc_by_a", a_, b_, x_)
+    try:
+        data = special.betainc_by_a(a_, b_, x_)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise error_texts.explain("_betainc_by_a", error, ("a", "b", "x"), (a, b, x)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new_tensor()
+    out._array = data
+    out._counter = 0
+    out._extra = out._edge = None
+    sum_to: node_support.SumTo = None
+    if same_meta:
+        out._shape = shape
+        out._dtype = data.dtype
+    else:
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
+        target_a = target_b = target_x = None
+        cast = a._dtype is not b._dtype or a._dtype is not x._dtype or a._dtype is not dtype
+        if edge_a is not None and (a._shape != shape or cast):
+            target_a = (a._shape, a._dtype)
+        if edge_b is not None and (b._shape != shape or cast):
+            target_b = (b._shape, b._dtype)
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if target_a is not None or target_b is not None or target_x is not None:
+            sum_to = (target_a, target_b, target_x)
+    active = state.active_modes
+    wanted = edge_a is not None or edge_b is not None or edge_x is not None
+    if wanted and (not active or recording()):
+        node = BetaincByABackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_a = edge_a
+        node.edge_b = edge_b
+        node.edge_x = edge_x
+        node.sum_to = sum_to
+        if edge_x is not None:
+            node.saved_a = a
+            node.version_a = +a._counter
+            node.saved_b = b
+            node.version_b = +b._counter
+            node.saved_x = x
+            node.version_x = +x._counter
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+    if active > GRAD_OFF:
+        observe("_betainc_by_a", (out,), BetaincByABackward, a=a, b=b, x=x)
+    return out
+
+
+class BetaincByBBackward(Node):
+    __slots__ = (
+        "edge_a",
+        "edge_b",
+        "edge_x",
+        "saved_a",
+        "version_a",
+        "saved_b",
+        "version_b",
+        "saved_x",
+        "version_x",
+        "sum_to",
+    )
+    op = "_betainc_by_b"
+    saved_a: Any
+    saved_b: Any
+    saved_x: Any
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
+        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        if edge_x is not None:
+            if (a_ := self.saved_a)._counter != self.version_a:
+                a_ = node_support.checked(self, "a", a_)
+            a_ = a_._array
+            if self.sum_to is not None and a_.dtype is not self.dtype:
+                a_ = a_.astype(self.dtype)
+            if (b_ := self.saved_b)._counter != self.version_b:
+                b_ = node_support.checked(self, "b", b_)
+            b_ = b_._array
+            if self.sum_to is not None and b_.dtype is not self.dtype:
+                b_ = b_.astype(self.dtype)
+            if (x_ := self.saved_x)._counter != self.version_x:
+                x_ = node_support.checked(self, "x", x_)
+            x_ = x_._array
+            if self.sum_to is not None and x_.dtype is not self.dtype:
+                x_ = x_.astype(self.dtype)
+        grad_a = grad_b = grad_x = None
+        if edge_a is not None:
+            raise error_texts.not_implemented(
+                "_betainc_by_b", "a", "the second derivative in the parameters has no closed form"
+            )
+        if edge_b is not None:
+            raise error_texts.not_implemented(
+                "_betainc_by_b", "b", "the second derivative in the parameters has no closed form"
+            )
+        if edge_x is not None:
+            part1 = np.log1p(-x_) + special.digamma(a_ + b_) - special.digamma(b_)
+            grad_x = grad * special.beta_density(a_, b_, x_) * part1
+        if not keep:
+            self.saved_a = self.saved_b = self.saved_x = RELEASED
+        if self.sum_to is not None:
+            grad_a, grad_b, grad_x = node_support.summed(self.sum_to, grad_a, grad_b, grad_x)
+        return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
+        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        if edge_x is not None:
+            a_ = node_support.read_promoted(self, "a")
+            b_ = node_support.read_promoted(self, "b")
+            x_ = node_support.read_promoted(self, "x")
+        grad_a: Any = None
+        grad_b: Any = None
+        grad_x: Any = None
+        if edge_a is not None:
+            raise error_texts.not_implemented(
+                "_betainc_by_b", "a", "the second derivative in the parameters has no closed form"
+            )
+        if edge_b is not None:
+            raise error_texts.not_implemented(
+                "_betainc_by_b", "b", "the second derivative in the parameters has no closed form"
+            )
+        if edge_x is not None:
+            part2 = ops.log1p(-x_) + ops.digamma(a_ + b_) - ops.digamma(b_)
+            grad_x = grad * ops._beta_density(a_, b_, x_) * part2
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_a, grad_b, grad_x)
+
+
+def _betainc_by_b(a: TensorLike, b: TensorLike, x: TensorLike) -> Tensor:
+    """The derivative of `betainc` in `b`, elementwise.
+
+    Parameters
+    ----------
+    a : Tensor
+    b : Tensor
+    x : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = betainc_by_b(a, b, x)
+    gradient of a: not implemented, the second derivative in the parameters has no closed form
+    gradient of b: not implemented, the second derivative in the parameters has no closed form
+    gradient of x = grad * _beta_density(a, b, x) * (log1p(-x) + digamma(a + b) - digamma(b))
+    """
+    if not isinstance(a, Tensor) or not isinstance(b, Tensor) or not isinstance(x, Tensor):
+        a, b, x = operand_rules.operand_tuple("_betainc_by_b", ("a", "b", "x"), a, b, x)
+    edge_a = a._edge
+    edge_b = b._edge
+    edge_x = x._edge
+    a_ = a._array
+    b_ = b._array
+    x_ = x._array
+    shape = a._shape
+    dtype = a._dtype
+    same_meta = True
+    if shape != b._shape or dtype is not b._dtype or shape != x._shape or dtype is not x._dtype:
+        same_meta = False
+        if a._dtype is not b._dtype or a._dtype is not x._dtype:
+            a_, b_, x_ = operand_rules.promote(a, b, x)
+    if not 11 <= a_.dtype.num <= 12:  # neither float32 nor float64
+        a_, b_, x_ = operand_rules.real_floating("_betainc_by_b", a_, b_, x_)
+    try:
+        data = special.betainc_by_b(a_, b_, x_)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise error_texts.explain("_betainc_by_b", error, ("a", "b", "x"), (a, b, x)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new_tensor()
+    out._array = data
+    out._counter = 0
+    out._extra = out._edge = None
+    sum_to: node_support.SumTo = None
+    if same_meta:
+        out._shape = shape
+        out._dtype = data.dtype
+    else:
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
+        target_a = target_b = target_x = None
+        cast = a._dtype is not b._dtype or a._dtype is not x._dtype or a._dtype is not dtype
+        if edge_a is not None and (a._shape != shape or cast):
+            target_a = (a._shape, a._dtype)
+        if edge_b is not None and (b._shape != shape or cast):
+            target_b = (b._shape, b._dtype)
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if target_a is not None or target_b is not None or target_x is not None:
+            sum_to = (target_a, target_b, target_x)
+    active = state.active_modes
+    wanted = edge_a is not None or edge_b is not None or edge_x is not None
+    if wanted and (not active or recording()):
+        node = BetaincByBBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_a = edge_a
+        node.edge_b = edge_b
+        node.edge_x = edge_x
+        node.sum_to = sum_to
+        if edge_x is not None:
+            node.saved_a = a
+            node.version_a = +a._counter
+            node.saved_b = b
+            node.version_b = +b._counter
+            node.saved_x = x
+            node.version_x = +x._counter
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+    if active > GRAD_OFF:
+        observe("_betainc_by_b", (out,), BetaincByBBackward, a=a, b=b, x=x)
+    return out
+
+
+class BetaDensityBackward(Node):
+    __slots__ = (
+        "edge_a",
+        "edge_b",
+        "edge_x",
+        "saved_a",
+        "version_a",
+        "saved_b",
+        "version_b",
+        "saved_x",
+        "version_x",
+        "saved_result",
+        "counter_result",
+        "sum_to",
+    )
+    op = "_beta_density"
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
+    saved_a: Any
+    saved_b: Any
+    saved_x: Any
+    saved_result: Any
+    counter_result: Any
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
+        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        if (a_ := self.saved_a)._counter != self.version_a:
+            a_ = node_support.checked(self, "a", a_)
+        a_ = a_._array
+        if self.sum_to is not None and a_.dtype is not self.dtype:
+            a_ = a_.astype(self.dtype)
+        if (b_ := self.saved_b)._counter != self.version_b:
+            b_ = node_support.checked(self, "b", b_)
+        b_ = b_._array
+        if self.sum_to is not None and b_.dtype is not self.dtype:
+            b_ = b_.astype(self.dtype)
+        if (x_ := self.saved_x)._counter != self.version_x:
+            x_ = node_support.checked(self, "x", x_)
+        x_ = x_._array
+        if self.sum_to is not None and x_.dtype is not self.dtype:
+            x_ = x_.astype(self.dtype)
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = node_support.checked_output(self, "result")
+        grad_a = grad_b = grad_x = None
+        if grad.size >= (64 if self.sum_to is None else 130):
+            if edge_a is not None and edge_b is not None and edge_x is not None:
+                grad_a, grad_b, grad_x = _beta_density_backward_a_b_x.several(
+                    self.sum_to, (0, 1, 2), grad, a_, b_, x_, result_
+                )
+            else:
+                if edge_a is not None and grad.size >= (64 if self.sum_to is None else 214):
+                    grad_a = _beta_density_backward_a.gradient(
+                        buffers, None, self.sum_to and self.sum_to[0], grad, a_, b_, x_, result_
+                    )
+                if edge_b is not None and grad.size >= (64 if self.sum_to is None else 214):
+                    grad_b = _beta_density_backward_b.gradient(
+                        buffers, None, self.sum_to and self.sum_to[1], grad, a_, b_, x_, result_
+                    )
+                if edge_x is not None and grad.size >= (64 if self.sum_to is None else 1820):
+                    grad_x = _beta_density_backward_x.gradient(
+                        buffers, None, self.sum_to and self.sum_to[2], grad, a_, b_, x_, result_
+                    )
+        if (edge_a is not None and grad_a is None) or (edge_b is not None and grad_b is None):
+            digamma_part_ = special.digamma(a_ + b_)
+        if edge_a is not None and grad_a is None:
+            grad_a = grad * result_ * (np.log(x_) + digamma_part_ - special.digamma(a_))
+        if edge_b is not None and grad_b is None:
+            grad_b = grad * result_ * (np.log1p(-x_) + digamma_part_ - special.digamma(b_))
+        if edge_x is not None and grad_x is None:
+            part2 = (b_ - literals[1, self.dtype]) / (literals[1, self.dtype] - x_)
+            part1 = (a_ - literals[1, self.dtype]) / x_ - part2
+            grad_x = grad * result_ * part1
+        if not keep:
+            self.saved_a = self.saved_b = self.saved_x = self.saved_result = self.counter_result = RELEASED
+        if self.sum_to is not None:
+            grad_a, grad_b, grad_x = node_support.summed(self.sum_to, grad_a, grad_b, grad_x)
+        return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
+        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        a_ = node_support.read_promoted(self, "a")
+        b_ = node_support.read_promoted(self, "b")
+        x_ = node_support.read_promoted(self, "x")
+        result_ = node_support.unpack_output(self, "result")
+        if edge_a is not None or edge_b is not None:
+            digamma_part_ = ops.digamma(a_ + b_)
+        grad_a: Any = None
+        grad_b: Any = None
+        grad_x: Any = None
+        if edge_a is not None:
+            grad_a = grad * result_ * (ops.log(x_) + digamma_part_ - ops.digamma(a_))
+        if edge_b is not None:
+            grad_b = grad * result_ * (ops.log1p(-x_) + digamma_part_ - ops.digamma(b_))
+        if edge_x is not None:
+            grad_x = grad * result_ * ((a_ - 1) / x_ - (b_ - 1) / (1 - x_))
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_a, grad_b, grad_x)
+
+
+def _beta_density(a: TensorLike, b: TensorLike, x: TensorLike) -> Tensor:
+    """The density of the beta distribution, elementwise.
+
+    Parameters
+    ----------
+    a : Tensor
+    b : Tensor
+    x : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = beta_density(a, b, x)
+    digamma_part = digamma(a + b)
+    gradient of a = grad * result * (log(x) + digamma_part - digamma(a))
+    gradient of b = grad * result * (log1p(-x) + digamma_part - digamma(b))
+    gradient of x = grad * result * ((a - 1) / x - (b - 1) / (1 - x))
+    """
+    if not isinstance(a, Tensor) or not isinstance(b, Tensor) or not isinstance(x, Tensor):
+        a, b, x = operand_rules.operand_tuple("_beta_density", ("a", "b", "x"), a, b, x)
+    edge_a = a._edge
+    edge_b = b._edge
+    edge_x = x._edge
+    a_ = a._array
+    b_ = b._array
+    x_ = x._array
+    shape = a._shape
+    dtype = a._dtype
+    same_meta = True
+    if shape != b._shape or dtype is not b._dtype or shape != x._shape or dtype is not x._dtype:
+        same_meta = False
+        if a._dtype is not b._dtype or a._dtype is not x._dtype:
+            a_, b_, x_ = operand_rules.promote(a, b, x)
+    if not 11 <= a_.dtype.num <= 12:  # neither float32 nor float64
+        a_, b_, x_ = operand_rules.real_floating("_beta_density", a_, b_, x_)
+    try:
+        data = special.beta_density(a_, b_, x_)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise error_texts.explain("_beta_density", error, ("a", "b", "x"), (a, b, x)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new_tensor()
+    out._array = data
+    out._counter = 0
+    out._extra = out._edge = None
+    sum_to: node_support.SumTo = None
+    if same_meta:
+        out._shape = shape
+        out._dtype = data.dtype
+    else:
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
+        target_a = target_b = target_x = None
+        cast = a._dtype is not b._dtype or a._dtype is not x._dtype or a._dtype is not dtype
+        if edge_a is not None and (a._shape != shape or cast):
+            target_a = (a._shape, a._dtype)
+        if edge_b is not None and (b._shape != shape or cast):
+            target_b = (b._shape, b._dtype)
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if target_a is not None or target_b is not None or target_x is not None:
+            sum_to = (target_a, target_b, target_x)
+    active = state.active_modes
+    wanted = edge_a is not None or edge_b is not None or edge_x is not None
+    if wanted and (not active or recording()):
+        node = BetaDensityBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_a = edge_a
+        node.edge_b = edge_b
+        node.edge_x = edge_x
+        node.sum_to = sum_to
+        node.saved_a = a
+        node.version_a = +a._counter
+        node.saved_b = b
+        node.version_b = +b._counter
+        node.saved_x = x
+        node.version_x = +x._counter
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+    if active > GRAD_OFF:
+        observe("_beta_density", (out,), BetaDensityBackward, a=a, b=b, x=x)
+    return out
+
+
+def stdtr(df: TensorLike, t: TensorLike, *, out: Tensor | None = None) -> Tensor:
+    """The probability of at most `t` in Student's distribution with `df` degrees of freedom, elementwise.
+
+    Parameters
+    ----------
+    df : Tensor
+    t : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(t < 0, tail, 1 - tail)
+    away = where(t < 0, t, -t)
+    root = hypot(sqrt(df), away)
+    tail = betainc(0.5 * df, 0.5 * df, 0.5 * (df / root) / (root - away))
+    """
+    if out is not None:
+        return memory_access.into("stdtr", out, stdtr, df, t)
+    if df.__class__ is not Tensor:
+        df = operand_rules.operand_or_number("stdtr", "df", df)
+    if t.__class__ is not Tensor:
+        t = operand_rules.operand_or_number("stdtr", "t", t)
+    if operand_rules.is_half(df):
+        return operand_rules.in_single(stdtr, None, df, t)
+    away_ = ops.where(t < 0, t, -t)
+    root_ = ops.hypot(ops.sqrt(df), away_)
+    tail_ = ops.betainc(0.5 * df, 0.5 * df, 0.5 * (df / root_) / (root_ - away_))
+    return ops.where(t < 0, tail_, 1 - tail_)
 
 
 def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:

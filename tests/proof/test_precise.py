@@ -41,6 +41,7 @@ POSITIVE = (
     "zeta",
     "igamma",
     "igammac",
+    *("betainc", "betainc_by_a", "betainc_by_b", "beta_density"),
     "bessel_y",
     "bessel_k",
     "scaled_bessel_k",

@@ -28,7 +28,9 @@ WITHOUT_FIRST = {"gammainc": 0, "gammaincc": 0}
 def arguments(name: str) -> list[np.ndarray]:
     if getattr(special, name).nin == 1:
         return [np.array(POINTS.get(name, [0.3, 1.4, 2.6]))]
-    return [np.array([1.3, 2.2, 3.1]), np.array([0.4, 1.1, 2.7])]
+    return [np.array([1.3, 2.2, 3.1]), np.array([0.4, 1.1, 2.7]), np.array([0.2, 0.5, 0.9])][
+        : getattr(special, name).nin
+    ]
 
 
 def test_all_ufuncs_that_are_ops_are_here() -> None:

@@ -41,6 +41,8 @@ t: Continuous = Continuous(
         - (df + 1) / 2 * ops.log1p(z * z / df)
     ),
     valid=positive,
+    cdf=lambda z, df: special.stdtr(df, z),
+    sf=lambda z, df: special.stdtr(df, -z),
 )
 
 beta: Continuous = Continuous(
@@ -50,6 +52,8 @@ beta: Continuous = Continuous(
     (0.0, 1.0),
     0.5,
     positive,
+    cdf=lambda z, a, b: special.betainc(a, b, z),
+    sf=lambda z, a, b: special.betainc(b, a, 1 - z),
 )
 
 gamma: Continuous = Continuous(
@@ -87,6 +91,8 @@ f: Continuous = Continuous(
     _POSITIVE,
     1.0,
     positive,
+    cdf=lambda z, n, m: special.betainc(n / 2, m / 2, n * z / (m + n * z)),
+    sf=lambda z, n, m: special.betainc(m / 2, n / 2, m / (m + n * z)),
 )
 
 expon: Continuous = Continuous(

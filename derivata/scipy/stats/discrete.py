@@ -6,6 +6,7 @@ from math import inf
 from typing import Any
 
 from ...generated import ops
+from ...generated.namespaces import special
 from .distribution import Discrete
 
 _COUNTS = (0.0, inf)
@@ -13,6 +14,11 @@ _COUNTS = (0.0, inf)
 
 def _probability(p: Any) -> Any:
     return (p >= 0) & (p <= 1)
+
+
+def _failures(k: Any, n: Any) -> Any:
+    """Return how many of n attempts fail; there is one at least where the probability is asked for."""
+    return ops.where(k < n, n - k, 1.0)
 
 
 poisson: Discrete = Discrete(
@@ -39,6 +45,8 @@ binom: Discrete = Discrete(
     lambda n, p: (0.0, n),
     0.0,
     lambda n, p: (n >= 0) & (n == ops.floor(n)) & _probability(p),
+    cdf=lambda k, n, p: special.betainc(_failures(k, n), k + 1, 1 - p),
+    sf=lambda k, n, p: special.betainc(k + 1, _failures(k, n), p),
 )
 
 bernoulli: Discrete = Discrete(
@@ -73,4 +81,6 @@ nbinom: Discrete = Discrete(
     _COUNTS,
     1.0,
     lambda n, p: (n > 0) & (p > 0) & (p <= 1),
+    cdf=lambda k, n, p: special.betainc(n, k + 1, p),
+    sf=lambda k, n, p: special.betainc(k + 1, n, 1 - p),
 )

@@ -125,7 +125,7 @@ class Distribution:
             return lambda *given: 1 - self._formulas[other](*given)
         raise NotImplementedError(
             f"{self.name}.{which}: expected a distribution whose cumulative probability is made of ops, got one that "
-            "needs the incomplete beta function, or a sum, which has none; use scipy.stats on detached arrays where no "
+            "needs a sum, which has none; use scipy.stats on detached arrays where no "
             "gradient is wanted"
         )
 
