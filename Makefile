@@ -12,7 +12,7 @@ PY := .venv/bin/python
 PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
 .DEFAULT_GOAL := help
-.PHONY: help setup codegen docs lint test check parity hips pythons slow array-api wheel release demo bench clean
+.PHONY: help setup codegen docs site lint test check parity hips pythons slow array-api wheel release demo bench clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.* *## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
@@ -29,7 +29,7 @@ setup: .venv/.installed-$(or $(EXTRAS),dev) ## make .venv with all that develope
 .venv/.installed-%: pyproject.toml
 	test -x $(PY) || $(VENV) .venv
 	$(INSTALL) --editable '.[$*]'
-	touch $@ $(if $(filter dev%,$*),$(addprefix .venv/.installed-,demo lint scipy test))
+	touch $@ $(if $(filter dev%,$*),$(addprefix .venv/.installed-,demo lint scipy site test))
 
 # all that follows from the spec: the code, and for derivata's own spec the page of ops
 codegen: .venv/.installed-$(or $(EXTRAS),scipy) ## write all that follows from the spec (SPEC, PACKAGE, OUT: of another one)
@@ -39,6 +39,10 @@ codegen: .venv/.installed-$(or $(EXTRAS),scipy) ## write all that follows from t
 docs: .venv/.installed-$(or $(EXTRAS),scipy) ## write the pages that are made by running the tests and the ops
 	$(PY) docs/semantics.py
 	$(PY) -m docs.ops
+
+site: .venv/.installed-$(or $(EXTRAS),site) ## build the documentation as a site: build/site/html/index.html
+	$(PY) -m docs.site
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build    # not --quiet, for which warnings do not count
 
 lint: .venv/.installed-$(or $(EXTRAS),lint) ## is everything generated up to date, well formed and typed?
 	$(PY) -m derivata.codegen --check

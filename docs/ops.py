@@ -171,16 +171,20 @@ def row(op: Op, case: OpCase, modes: Modes) -> str:
     """Return the line of an op."""
     overload = op.full_name.partition(".")[2]
     names = ", ".join(linked(op, name) for name in public_names(op)) + (f" ({overload})" if overload else "")
-    missing = "".join(f"; not `{name}`: {reason}" for name, reason in modes.missing.items())
-    reverse = modes.reverse + missing if modes.reverse == YES else no(modes.reverse)
     cells = [
         names,
-        reverse,
+        reverse_of(modes),
         *map(no, (modes.double, modes.forward, modes.complex)),
         in_place(op),
         kernel(op, case),
     ]
     return f"| {' | '.join(cells)} |\n"
+
+
+def reverse_of(modes: Modes) -> str:
+    """Return the cell of gradients, with the arguments that have none."""
+    missing = "".join(f"; not `{name}`: {reason}" for name, reason in modes.missing.items())
+    return modes.reverse + missing if modes.reverse == YES else no(modes.reverse)
 
 
 def no(mode: str) -> str:

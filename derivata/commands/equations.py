@@ -23,9 +23,14 @@ def equations(op: Op) -> list[Equation]:
     return list(_Equations(op, Text()).all())
 
 
+def latex_equations(op: Op) -> list[Equation]:
+    """Return left and right sides in LaTeX."""
+    return list(_Equations(op, Latex()).all())
+
+
 def in_latex(op: Op) -> str:
     """Return all of them in LaTeX, aligned."""
-    rows = [f"{left} &= {right}" for left, right in _Equations(op, Latex()).all()]
+    rows = [f"{left} &= {right}" for left, right in latex_equations(op)]
     return "\\begin{aligned}\n" + " \\\\\n".join(f"  {row}" for row in rows) + "\n\\end{aligned}"
 
 

@@ -1,0 +1,99 @@
+"""A page for every op: signature, formulas, what it can do, an example, its entry and its code."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import derivata
+from derivata.codegen.spec import Op
+from derivata.commands.catalogue import Found, Name
+from derivata.commands.equations import latex_equations
+from derivata.commands.generated_code import ops_file
+from derivata.commands.sources import own
+from derivata.testing import OpCase
+from derivata.testing.modes import Modes
+from docs.ops import in_place, is_helper, kernel, linked, no, public_names, reverse_of, tables
+
+from .docstrings import in_markdown
+from .mathematics import displayed
+from .pages import Pages
+
+Row = tuple[Op, OpCase, Modes]
+INDEX = """\
+# Ops, one by one
+
+A page per op, with its parameters, its formulas and their derivatives as they are in the spec, what it can do (found by
+running it), an example, its entry and its code. [What every op can do](../ops.md) is the same in tables.
+"""
+
+
+def op_pages() -> Pages:
+    """Return the page of each op, overloads together, and the list of all by family."""
+    rows: dict[str, list[Row]] = {}
+    for op, case, modes in tables():
+        name = public_names(op)[0]
+        if not is_helper(name):
+            rows.setdefault(name, []).append((op, case, modes))
+    families: dict[str, list[str]] = {}
+    for name, overloads in rows.items():
+        families.setdefault(overloads[0][0].family, []).append(name)
+    index = [INDEX]
+    for family, names in families.items():
+        index.append(f"\n## {family.replace('_', ' ').capitalize()}\n\n")
+        index.append(", ".join(f"[`{name}`]({name}.md)" for name in names) + "\n")
+    pages = {f"docs/op/{name}.md": page(name, overloads) for name, overloads in rows.items()}
+    return {"docs/op/README.md": "".join(index), **pages}
+
+
+def page(name: str, overloads: list[Row]) -> str:
+    """Return the page of an op."""
+    function = found(name)
+    parts = [f"# {name}\n\n"]
+    if function is not None:
+        parts += [f"```py\n{called(name, function)}\n```\n\n", in_markdown(function)]
+    elif overloads[0][0].doc:
+        parts += [overloads[0][0].doc, "\n"]
+    for op, case, modes in overloads:
+        parts += ["\n", form(op, case, modes)]
+    return "".join(parts)
+
+
+def found(name: str) -> Callable[..., Any] | None:
+    """Return what users call by a name: a function, or a method of tensors."""
+    value: Any = derivata
+    for word in name.split("."):
+        value = getattr(value, word, None)
+    return value if value is not None else getattr(derivata.Tensor, name, None)
+
+
+def called(name: str, function: Callable[..., Any]) -> str:
+    """Return the call of an op, as Python writes it."""
+    owner = "dv" if getattr(derivata, name.partition(".")[0], None) is not None else "tensor"
+    try:
+        return f"{owner}.{name}{inspect.signature(function)}".replace("derivata.runtime.tensors.tensor.", "")
+    except (TypeError, ValueError):  # a property, or of C
+        return f"{owner}.{name}"
+
+
+def form(op: Op, case: OpCase, modes: Modes) -> str:
+    """Return the section of an op, or of one of its overloads."""
+    hit = Found(op, own(), Name(op.full_name, "function"))
+    title = f"`{op.full_name}`" if "." in op.full_name else "Formulas"
+    names = ", ".join(linked(op, name) for name in public_names(op))
+    table = [
+        ("in PyTorch", names),
+        ("dtypes of `Tensor` arguments", op.dtypes or "all"),
+        ("gradients", reverse_of(modes)),
+        ("gradients of gradients", no(modes.double)),
+        ("tangents", no(modes.forward)),
+        ("complex numbers", no(modes.complex)),
+        ("in place", in_place(op)),
+        ("work done by", kernel(op, case)),
+    ]
+    rows = "".join(f"| {what} | {cell} |\n" for what, cell in table)
+    formulas = "".join(displayed(*equation) for equation in latex_equations(op))
+    return (
+        f"## {title}\n\n{formulas}\n| | |\n|---|---|\n{rows}\n"
+        f"[Its entry](../../derivatives.yaml), line {op.location.line}:\n\n```yaml\n{hit.entry}\n```\n\n"
+        f"[Its code](../../generated/{ops_file(op)}), of which `derivata explain {op.full_name}` prints its lines.\n"
+    )

@@ -1,0 +1,90 @@
+"""The site has a page for every op, and pages that link to one another."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("griffe", reason="make setup EXTRAS=site: docstrings are parsed by it")
+pytest.importorskip("latex2mathml", reason="make setup EXTRAS=site: formulas are typeset by it")
+
+from derivata.codegen.options import SPEC
+from derivata.codegen.pipeline import read
+from derivata.testing.modes import modes_of
+from docs.ops import CASES_BY_OP, public_names
+from docs.site.docstrings import in_markdown
+from docs.site.layout import lay_out
+from docs.site.op_pages import page
+from docs.site.pages import chapters, written_pages
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def op_page(name: str) -> str:
+    ops = [op for op in read(SPEC).ops if name in public_names(op)]
+    assert ops
+    cases = [CASES_BY_OP[op.full_name] for op in ops]
+    return page(name, [(op, case, modes_of(case)) for op, case in zip(ops, cases, strict=True)])
+
+
+def test_the_page_of_an_op_has_all_that_its_entry_says() -> None:
+    text = op_page("tanh")
+    assert text.startswith("# tanh\n\n```py\ndv.tanh(input: ")
+    assert text.count("<math ") == 3
+    assert "| gradients of gradients | yes |" in text
+    assert "- name: tanh(Tensor self) -> Tensor" in text
+    assert "(../../generated/ops/hyperbolic.py)" in text
+
+
+def test_overloads_share_a_page() -> None:
+    text = op_page("max")
+    assert "## `max.dim`" in text and "## `max.other`" in text
+
+
+def test_a_docstring_becomes_markdown() -> None:
+    def function() -> None:
+        """Do it.
+
+        >>> function()
+
+        Parameters
+        ----------
+        x : int
+            What to
+            do.
+
+        Examples
+        --------
+        >>> function()
+        """
+
+    text = in_markdown(function)
+    assert text == (
+        "Do it.\n\n```pycon\n>>> function()\n```\n\n**Parameters**\n\n- `x`, `int`: What to do.\n\n"
+        "## Examples\n\n```pycon\n>>> function()\n```\n"
+    )
+
+
+def test_a_long_page_becomes_one_for_each_chapter() -> None:
+    text = "# Ops\n\nAll.\n\n- [First one](#first-one)\n\n## First one\n\n[a](../a.md), [b](#b)\n\n## Second\n\nText.\n"
+    pages = chapters("docs/ops.md", text)
+    assert sorted(pages) == ["docs/ops.md", "docs/ops/first-one.md", "docs/ops/second.md"]
+    assert pages["docs/ops/first-one.md"] == "# First one\n\n[a](../../a.md), [b](#b)\n\n"
+    assert "(#first-one)" not in pages["docs/ops.md"]
+    assert "- [First one](ops/first-one.md)\n- [Second](ops/second.md)\n" in pages["docs/ops.md"]
+
+
+def test_links_lead_to_pages_to_texts_of_sources_and_not_into_code(tmp_path: Path) -> None:
+    text = "[a](../README.md#try-it) [b](../Makefile) [c](../tests) [d](https://x.org/y)\n```py\n[e](../Makefile)\n```\n"
+    lay_out({"docs/x.md": text, "README.md": ""}, tmp_path)
+    assert (tmp_path / "docs" / "x.md").read_text() == text.replace(
+        "[b](../Makefile)", "[b](../Makefile.txt)"
+    ).replace("(../tests)", "(../README.md)")
+    assert (tmp_path / "Makefile.txt").read_text() == (ROOT / "Makefile").read_text()
+
+
+def test_no_page_is_too_long_to_be_read() -> None:
+    """A page of the site has less than 150 KB, and those above 100 KB are lists by their nature."""
+    sizes = {path: len(text) for path, text in written_pages().items()}
+    assert len(sizes) > 100
+    assert {path for path, size in sizes.items() if size > 100_000} <= {"docs/semantics/the-ops.md"}
+    assert max(sizes.values()) < 150_000
