@@ -1,4 +1,4 @@
-"""Values of objects that are forgotten with them, without a line of Python code.
+"""Values kept for objects and dropped when the objects die, without running any Python code.
 
 The collections of `weakref` do so in functions written in Python, where an interrupt (Ctrl-C) gets lost: there is
 nobody whom it could be raised to. Here a method of dict is the callback.

@@ -69,7 +69,7 @@ def promoted_before(op: Op) -> tuple[str, ...]:
 
 
 def expanded_before(op: Op) -> str:
-    """Tell whether the target of a loss and its input get one shape before, and whether a warning says so."""
+    """Tell whether target and input of a loss are expanded to one shape first, and whether a warning reports that."""
     if not isinstance(op.forward, ArrayFunction) or not op.public:
         return ""
     return {"kl_div": "expanded"}.get(op.name, "warned" if op.family == "nn_regression_loss" else "")

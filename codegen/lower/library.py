@@ -41,7 +41,7 @@ class Library:
         )
 
     def home(self, op: Op) -> Library:
-        """Return the library that an op belongs to."""
+        """Return the library to which an op belongs."""
         libraries = (self, *self._others)
         return next(one for one in libraries if any(other is op for other in one.by_call.get(op.name, ())))
 

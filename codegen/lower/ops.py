@@ -31,7 +31,7 @@ from .tensors import TensorLowering
 
 
 def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, KernelModule | None]:
-    """Decide everything about one op; `names` are those of all ops, so that an explicit in-place op wins."""
+    """Return the plan of one op; `names` are those of all ops, so that an in-place op of the spec wins."""
     context = Context(op, library)
     kernels = KernelPlanner(context)
     kind = "elementwise" if op.elementwise else "function" if op.forward is not None else "composite"

@@ -173,7 +173,7 @@ def _if_given(argument: Argument, name: str, *tests: ast.expr) -> ast.expr:
 
 
 def _is_described(op: Op, name: str) -> bool:
-    """Tell whether a formula asks a tensor, or what may be one, for its shape or dtype, which a number has not."""
+    """Tell whether a formula reads the shape or dtype of an argument, which a number does not have."""
     return any(
         isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)

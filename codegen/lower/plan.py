@@ -1,4 +1,4 @@
-"""Plans: what templates print. Every decision is made and every name chosen before."""
+"""Plans: the data that templates print, with every decision made and every name chosen."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from .plan import Dispatcher, Family, Namespace, OpPlan, Plan
 
 
 def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = MappingProxyType({})) -> Plan:
-    """Make every decision about the generated files of a checked spec; `base` holds ops that formulas may call too.
+    """Return the plan of all generated files of a checked spec; `base` holds ops that formulas may also call.
 
     `modules` has the modules of array functions that the spec calls by their names alone.
     """

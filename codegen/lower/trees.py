@@ -1,4 +1,4 @@
-"""Small helpers on expression trees: building, asking, replacing names."""
+"""Helpers for expression trees: they build them, test them, and replace names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a module imports: the names that were asked for while its definitions were printed."""
+"""The imports of a generated module: the names that were used while its definitions were printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What generated code may import, and the number of this agreement.
+"""The names that generated code may import, and the version of this interface.
 
 The files are read, not imported: the generator works where the dependencies of what they import are missing.
 """

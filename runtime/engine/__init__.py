@@ -1,1 +1,1 @@
-"""The backward pass: its calls, its order, what runs inside of it."""
+"""The backward pass: its loop, the order of its nodes, hooks, and passes inside passes."""

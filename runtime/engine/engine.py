@@ -87,7 +87,7 @@ class GraphTask:
         return grads[0] if len(grads) == 1 else zip(node.edges(), grads)  # noqa: B905 (the strict form takes 60 ns)
 
     def step(self, node: Node) -> Any:
-        """Run one node with its hooks; return what `Node.apply` does."""
+        """Run one node with its hooks; return its gradients in the form of `Node.apply`."""
         grad = self.buffers.pop(node)
         hooks = node.hooks
         if hooks is not None and (hooks.tensor or hooks.retain):
@@ -133,18 +133,18 @@ class GraphTask:
         return grad if self.create_graph or grad._edge is None else without_history(grad)
 
     def leads_on(self, node: Node) -> bool:
-        """Tell whether something below this node is wanted as well."""
+        """Tell whether this pass also needs gradients below this node."""
         return self.needed is None or any(edge in self.needed for edge in node.edges())
 
     def wanted(self, node: Node, grads: tuple[Tensor | None, ...]) -> tuple[Tensor | None, ...]:
-        """Return gradients without those that lead to nothing the pass is for: some formulas compute all."""
+        """Replace by None the gradients that this pass does not need: some formulas compute all of them."""
         needed = self.needed
         if needed is None:
             return grads
         return tuple([g if edge in needed else None for edge, g in zip(node.edges(), grads, strict=True)])
 
     def accumulate(self, node: AccumulateGrad, grad: Any) -> None:
-        """Accumulate into a leaf and call what waits for that."""
+        """Accumulate into a leaf, then call its hooks."""
         present = node.present()
         if present is None:
             return

@@ -66,7 +66,7 @@ def run_post_hooks(
 def _all_replaced(
     node: Node, hook: Any, grads: tuple[Tensor | None, ...], results: Any
 ) -> tuple[Tensor | None, ...]:
-    """Return what a hook of a node gave instead of some gradients, or these."""
+    """Return the gradients with which a node's hook replaces the given ones, or those if it returned None."""
     if results is None:
         return grads
     if not isinstance(results, tuple):
@@ -83,7 +83,7 @@ def _all_replaced(
 
 
 def _replaced(node: Node, hook: Any, grad: Tensor | None, result: Any) -> Tensor | None:
-    """Return what a hook gave instead of a gradient, if it is of the same kind."""
+    """Return the gradient that a hook returned instead of the given one, after a check that it is of the same kind."""
     if result is None:
         return None
     if not isinstance(result, Tensor):

@@ -68,11 +68,11 @@ class AccumulateGrad(Node):
             self.remember(variable)
 
     def remember(self, variable: "Tensor") -> None:
-        """Note what the leaf is made of, for hooks that get it; not the leaf itself, which owns this node."""
+        """Keep the leaf's class, array and counter for hooks, not the leaf itself, which owns this node."""
         self.require_hooks().leaf = variable.__class__, variable._array, shared_counter(variable)
 
     def revived(self) -> "Tensor | None":
-        """Return the leaf: if its object is gone, another one; None if it required no grad at its end."""
+        """Return the leaf, or a new object for it if it was collected; None if nothing is kept for hooks."""
         variable = self.variable_ref()
         leaf = None if self.hooks is None else self.hooks.leaf
         if variable is None and leaf is not None:

@@ -1,4 +1,4 @@
-"""What most tensors never have: a record of its own, made when it is first needed."""
+"""The record of the rare attributes of one tensor, made when the first of them is set."""
 
 from typing import TYPE_CHECKING, Any
 

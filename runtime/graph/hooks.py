@@ -108,7 +108,7 @@ class Hooks:
         self.released: Any = None  # and the backward that freed what the node saved
 
     def is_empty(self) -> bool:
-        """Tell whether no hook and nothing of the user's is here."""
+        """Tell whether there are no hooks and no data of users."""
         return not (
             self.tensor
             or self.retain

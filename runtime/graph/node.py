@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..tensors.tensor import Tensor
 
     class NodeMethods(NodeQueries, NodeHooks, NodeLinks):
-        """What others set."""
+        """Methods that modules above this one set."""
 
 else:
 

@@ -1,4 +1,4 @@
-"""What nodes saved, on its way back: released, changed since, detached, or packed by a hook.
+"""How nodes read what they saved: it may have been released, changed, detached, or packed by a hook.
 
 Generated code compares two numbers and goes on; only when they differ does it come here.
 """
@@ -67,7 +67,7 @@ class Packed:
 
 
 def checked(node: "Node", name: str, tensor: "Tensor | Packed") -> "Tensor":
-    """Return a saved Tensor whose version is right after all, or that was packed; else raise what happened to it."""
+    """Return a saved Tensor if its version is right or a hook packed it; else raise what happened to it."""
     if tensor is RELEASED:
         raise_released(node)
     if isinstance(tensor, Packed):
@@ -108,7 +108,7 @@ def checked_list(node: "Node", name: str) -> "list[Tensor]":
 
 
 def checked_output(node: "Node", name: str) -> "Array":
-    """Return a saved output whose counter somebody made, or that was packed; raise when it was released or written."""
+    """Return a saved output that has a counter or was packed; raise if it was released or written to."""
     counter = getattr(node, f"counter_{name}")
     saved: Array | Packed = getattr(node, f"saved_{name}")
     if counter is RELEASED:

@@ -1,4 +1,4 @@
-"""What the graph, the engine and the modes know of a tensor: its slots, and how to make one.
+"""The slots of a tensor, and functions that make one: all that the graph, the engine and the modes need.
 
 The class `Tensor` itself stands above all of them. It says here at its import that it is the one to be made.
 """

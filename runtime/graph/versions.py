@@ -46,7 +46,7 @@ class VersionCounter:
         self._limit = 16
 
     def __pos__(self) -> int:
-        """Return the present number, as an int gives itself: what nodes note of a counter of either kind."""
+        """Return the version as an int, as `+` does for a plain int: nodes save it for both kinds of counter."""
         return self.version
 
     def add_view(self, view: "Tensor") -> None:
@@ -92,10 +92,10 @@ class Uncounted(VersionCounter):
         )
 
     def add_view(self, view: "Tensor") -> None:
-        """Forget it: no history is ever made again for it."""
+        """Do nothing: the history of such a view is never replaced."""
 
     def add_dual_alias(self, alias: "Tensor") -> None:
-        """Forget it as well."""
+        """Do nothing, for the same reason."""
 
 
 UNCOUNTED = Uncounted()
@@ -136,7 +136,7 @@ def output_counter(node: "Node", name: str, new: VersionCounter | None = None) -
 
 
 def uncount(tensor: "Tensor") -> None:
-    """Take back the count of a write that was not begun."""
+    """Subtract a write that was counted and then did not take place."""
     counter = tensor._counter
     if counter.__class__ is int:
         tensor._counter = counter - 1

@@ -108,7 +108,7 @@ class Write:
 
 
 def unrecorded(target: object, *others: object) -> bool:
-    """Tell whether a write concerns nobody: no history, no mode. Then `overwrite` does all there is to do."""
+    """Tell whether a write involves no history and no mode; then `overwrite` is enough."""
     active = state.active_modes
     if not isinstance(target, Tensor):
         return False
@@ -151,7 +151,7 @@ def _lent(op: str, target: Tensor) -> OutBuffer:
 
 
 def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
-    """Write a result that nobody recorded into the target."""
+    """Write a result without history into the target."""
     if is_written(result._array):
         return target
     array = target._array

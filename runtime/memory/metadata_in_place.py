@@ -53,7 +53,7 @@ def _with_history(original: Tensor, step: ViewFn) -> Tensor:
 
 
 def _change_ways(target: Tensor, step: ViewFn, undo: ViewFn | None) -> None:
-    """Tell a view, or the views of a base, how they are made from now on."""
+    """Set for a view, or the views of a base, how they are made from now on."""
     extra, counter = target._extra, target._counter
     if extra is not None and extra.view is not None:
         old = extra.view

@@ -47,7 +47,7 @@ def observe_write(op: str, target: Tensor, kind: type[Node] | None, /, **argumen
 
 
 def on_node(node: Node) -> None:
-    """Do with a new node what the modes that want to know of every node ask for."""
+    """Pass a new node to the modes that are told of every node."""
     if state.active_modes & OBSERVED:
         for observer in observers():
             observer.on_node(node)
@@ -56,7 +56,7 @@ def on_node(node: Node) -> None:
 
 
 def on_result(op: str, outs: Sequence[Tensor], /, **arguments: Any) -> None:
-    """Do with the results of an op what the modes ask for; `outs` is empty for an op that wrote into an argument."""
+    """Pass the results of an op to the active modes; `outs` is empty if the op wrote into an argument."""
     if state.active_modes & INFERENCE:
         for out in outs:
             as_inference(out)
@@ -66,7 +66,7 @@ def on_result(op: str, outs: Sequence[Tensor], /, **arguments: Any) -> None:
 
 
 def as_inference(tensor: Tensor) -> Tensor:
-    """Make an inference tensor of a new tensor if the mode says so; a view stays what its base is."""
+    """Turn a new tensor into an inference tensor in inference mode; a view is one if its base is."""
     if tensor._counter.__class__ is int and is_inference_mode_enabled():
         tensor._counter = UNCOUNTED
     return tensor

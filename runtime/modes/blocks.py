@@ -72,7 +72,7 @@ class Block:
         """Tidy up after a block."""
 
     def left_too_often(self) -> None:
-        """Raise: a block that nobody has begun cannot end."""
+        """Raise the error of an `__exit__` without an `__enter__`."""
         raise RuntimeError(
             f"{type(self).__name__}: __exit__ was called without __enter__; use it in a `with` statement"
         )
@@ -140,7 +140,7 @@ def _exit_by_hand(block: Block, *error: object) -> None:
 
 
 def innermost(variable: Any) -> Mode | None:
-    """Return the innermost mode of a variable; one whose block has ended without a word is forgotten."""
+    """Return the innermost mode of a variable, without those whose block was ended by an interrupt."""
     mode: Mode | None = variable.get()
     if mode is None:
         settle()  # the bit that led here may be that of a thread or task which has ended

@@ -41,7 +41,7 @@ def _bits(enabled: bool) -> int:
 
 
 def call_in_mode(enabled: bool, function: Callable[..., R], *args: Any) -> R:
-    """Call a function that may do to the mode what it likes; it begins in the given one, and the caller's returns."""
+    """Call a function in the given mode, then restore the caller's, whatever the function did to the mode."""
     if recording() is not enabled:
         with GradMode(enabled):
             return function(*args)
@@ -149,7 +149,7 @@ class set_grad_enabled(Switch, GradMode):
 
 
 class inference_mode(GradMode):
-    """Compute without any thought of derivatives: nothing is recorded, and no write to a result is counted.
+    """Compute without recording anything and without counting writes to results.
 
     Results are inference tensors. They can be used everywhere, but a recorded op cannot save them, and outside of the
     mode nobody can write into them. Transforms (`func.grad`, `autograd.functional.jacobian`, ...) differentiate in it

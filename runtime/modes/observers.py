@@ -1,6 +1,6 @@
-"""Who watches what a program does: hears of new nodes, calls, writes, and values that leave the graph or enter it.
+"""Observers: they are told of new nodes, calls, writes, and values that leave the graph or enter it.
 
-Nobody does, as a rule: ops test the bit `OBSERVED`, as all modes, and go on.
+Usually there are none: ops test the bit `OBSERVED`, as for all modes, and go on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 
 class Observer:
-    """Is told of everything; a subclass overrides what it wants to hear of."""
+    """Receives every event; a subclass overrides the methods for the events that it needs."""
 
     def on_node(self, node: "Node") -> None:
-        """Hear of a node that is complete."""
+        """Receive a node once it is complete."""
 
     def on_call(self, op: str, outs: "Sequence[Tensor]", arguments: Mapping[str, Any]) -> None:
-        """Hear of a call that has ended; it has no outputs if it wrote into its first argument."""
+        """Receive a call that has ended; it has no outputs if it wrote into its first argument."""
 
     def on_write(self, counter: "VersionCounter") -> None:
-        """Hear of a write to the memory of a counter, which has counted it."""
+        """Receive the counter of memory that was written, which has counted the write."""
 
     def on_exit(self, how: str, source: "Tensor", out: Any) -> None:
-        """Hear that values left the graph: `out` is the tensor or array that came out, None for numbers."""
+        """Receive values that left the graph: `out` is the tensor or array, None for numbers."""
 
     def on_entry(self, tensor: "Tensor", data: Any) -> None:
-        """Hear of a new tensor, and the data that it was made from."""
+        """Receive a new tensor, and the data that it was made from."""
 
 
 class Detector(Observer):
@@ -44,10 +44,10 @@ class Detector(Observer):
         return task.step
 
     def check_gradients(self, node: "Node", grads: "Sequence[Tensor | None]", arrived: Any) -> None:
-        """Look at what a node returned."""
+        """Check the gradients that a node returned."""
 
     def latest_exits(self) -> str:
-        """Return what left the graph lately, as the end of a message."""
+        """Return which values left the graph last, as the end of an error message."""
         return ""
 
 
@@ -85,7 +85,7 @@ def is_anomaly_enabled() -> bool:
 
 
 def observers() -> tuple[Observer, ...]:
-    """Return who is to be told; to be asked where `OBSERVED` is set."""
+    """Return the observers of this thread and task; called where `OBSERVED` is set."""
     of_process = detector()
     return _of_thread() if of_process is None else (of_process, *_of_thread())
 

@@ -38,7 +38,7 @@ state.active_modes = 0
 
 
 def always() -> bool:
-    """Stand for a block that ends only when somebody says so."""
+    """Return True: used as `runs` of a mode that stays on until it is switched off."""
     return True
 
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         Sparse,
         TensorHooks,
     ):
-        """What others set."""
+        """Methods that modules above this one set."""
 
 else:
 

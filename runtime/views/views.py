@@ -83,7 +83,7 @@ def part_of(tensor: Tensor, op: Callable[..., Any], args: tuple[Any, ...], index
 
 
 def _view_of_view(parent: View, step: ViewFn, limit: str | None, mode: str | None) -> View:
-    """Return the record of a view of a view, of which holds what held of the first one already."""
+    """Return the record of a view of a view; what restricts the first view restricts it too."""
     if parent.limit is not None or parent.mode is not None:
         limit, mode = parent.limit, parent.mode
     return view_record(parent.base, (*parent.chain, step), limit, mode)
