@@ -151,8 +151,21 @@ def _extremum(
     if where is not True and initial is None:
         raise ValueError(f"np.{name}: expected initial beside where, got none: there may be no element")
     a = tensor(a)
+    if a.dtype.kind == "c" and where is True and initial is None:
+        return reduced(_of_complex(getattr(np, name)), a, axis, keepdims)
     result = reduced(function, a if where is True else ops.where(mask(where), a, initial), axis, keepdims)
     return result if initial is None else pair(result, initial)
+
+
+def _of_complex(find: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an extremum of complex numbers, which NumPy orders by their real parts first."""
+
+    def extremum(a: Tensor, dim: Any, keepdim: bool = False) -> Any:
+        chosen = a.eq(tensor(find(array_of(a), axis=dim, keepdims=True)))
+        total, count = ops.sum(ops.where(chosen, a, 0), dim, keepdim), ops.sum(chosen, dim, keepdim)
+        return total if bool((count == 1).all()) else total / count
+
+    return extremum
 
 
 def reduced(function: Callable[..., Any], a: Tensor, axis: Any, keepdims: bool, **options: Any) -> Any:
