@@ -53,3 +53,8 @@ def copied(array: Array) -> Array:
     copy = empty(array.shape, array.dtype)
     copy[...] = array
     return copy
+
+
+def by_columns(stack: Array) -> Array:
+    """Return a flat stack of copies of matrices, each column by column: LAPACK works in them without another copy."""
+    return np.array(stack.reshape(-1, *stack.shape[-2:]).mT, order="C").mT

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .errors import check_batches, check_info, check_same_dtype, check_square
-from .lapack import needed_routine
+from .lapack import by_columns, needed_routine
 
 Array = NDArray[Any]
 
@@ -19,13 +20,14 @@ def ldl_factor(self: Array, hermitian: bool, check_errors: bool) -> tuple[Array,
     """Return L and D in one matrix, LAPACK's exchanges, and which blocks are zero; the upper half is not read."""
     op = "linalg.ldl_factor"
     check_square(op, self)
-    factors, info = np.empty(self.shape, self.dtype), np.zeros(self.shape[:-2], np.int32)
+    factors, info = self, np.zeros(self.shape[:-2], np.int32)
     pivots = np.empty(self.shape[:-1], np.int32)
     if self.size:
         trf = needed_routine(op, "hetrf" if hermitian and self.dtype.kind == "c" else "sytrf", self)
-        for index in np.ndindex(*self.shape[:-2]):
-            both, pivots[index], info[index] = trf(self[index], lower=1)
-            factors[index] = np.tril(both)
+        matrices, exchanges, found = by_columns(self), pivots.reshape(-1, self.shape[-1]), info.reshape(-1)
+        for i, matrix in enumerate(matrices):
+            _, exchanges[i], found[i] = trf(matrix, lower=1, overwrite_a=True)
+        factors = np.tril(np.ascontiguousarray(matrices)).reshape(self.shape)
     if check_errors:
         check_info(op, info, _ZERO_BLOCK)
     return factors, pivots, info
@@ -50,14 +52,13 @@ def ldl_solve(LD: Array, pivots: Array, B: Array, hermitian: bool) -> Array:
         )
     check_batches(op, LD, B, ("LD", "B"))
     batch = np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
-    result = np.empty((*batch, *B.shape[-2:]), B.dtype)
-    if result.size:
-        trs = needed_routine(op, "hetrs" if hermitian and B.dtype.kind == "c" else "sytrs", LD)
-        factors, exchanges = (
-            np.broadcast_to(LD, (*batch, *LD.shape[-2:])),
-            np.broadcast_to(pivots, (*batch, LD.shape[-1])),
-        )
-        sides = np.broadcast_to(B, result.shape)
-        for index in np.ndindex(*batch):
-            result[index] = trs(factors[index], exchanges[index], sides[index], lower=1)[0]
-    return result
+    shape = (*batch, *B.shape[-2:])
+    if not math.prod(shape):
+        return np.empty(shape, B.dtype)
+    trs = needed_routine(op, "hetrs" if hermitian and B.dtype.kind == "c" else "sytrs", LD)
+    factors = np.broadcast_to(LD, (*batch, *LD.shape[-2:])).reshape(-1, *LD.shape[-2:])
+    exchanges = np.broadcast_to(pivots, (*batch, LD.shape[-1])).reshape(-1, LD.shape[-1])
+    sides = by_columns(np.broadcast_to(B, shape))
+    for factor, exchange, side in zip(factors, exchanges, sides, strict=True):
+        trs(factor, exchange, side, lower=1, overwrite_b=True)
+    return np.ascontiguousarray(sides).reshape(shape)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import check_info, check_matrix
-from .lapack import needed_routine
+from .lapack import by_columns, needed_routine
 from .triangular import solve_half
 
 Array = NDArray[Any]
@@ -26,15 +26,16 @@ def lu_factor(A: Array, pivot: bool, check_errors: bool) -> tuple[Array, Array, 
     check_matrix(op, A)
     if not pivot:
         raise RuntimeError(f"{op}: LU without pivoting is not implemented on the CPU; leave pivot=False out")
-    batch, (rows, columns) = A.shape[:-2], A.shape[-2:]
-    factors, info = np.empty(A.shape, A.dtype), np.zeros(batch, np.int32)
-    pivots = np.empty((*batch, min(rows, columns)), np.int32)
+    batch, count = A.shape[:-2], min(A.shape[-2:])
+    factors, pivots = A, np.empty((*batch, count), np.int32)
+    info = np.zeros(batch, np.int32)
     if A.size:
-        getrf = needed_routine(op, "getrf", A)
-        for index in np.ndindex(*batch):
-            factors[index], exchanges, found = getrf(A[index])
-            pivots[index] = exchanges + 1
-            info[index] = found
+        getrf, matrices = needed_routine(op, "getrf", A), by_columns(A)
+        exchanges, found = pivots.reshape(-1, count), info.reshape(-1)
+        for i, matrix in enumerate(matrices):
+            _, exchanges[i], found[i] = getrf(matrix, overwrite_a=True)
+        pivots += 1
+        factors = np.ascontiguousarray(matrices).reshape(A.shape)
     if check_errors:
         check_info(op, info, _ZERO_PIVOT)
     return factors, pivots, info

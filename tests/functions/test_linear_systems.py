@@ -486,3 +486,22 @@ def test_errors_say_what_was_expected(name: str) -> None:
     call, message = MISTAKES[name]
     with pytest.raises(RuntimeError, match=f"^{message}"):
         call()
+
+
+@pytest.mark.parametrize("order", ["rows", "columns", "reversed"])
+def test_stacks_of_factors_are_those_of_each_matrix(order: str) -> None:
+    """Factors of a stack are those of its matrices one by one, in any order in memory, and leave the argument alone."""
+    pytest.importorskip("scipy")
+    a = regular((2, 3, 4, 4), np.float64)
+    a = {"rows": a, "columns": np.ascontiguousarray(a.mT).mT, "reversed": a[::-1, :, ::-1, ::-1]}[order]
+    symmetric, before, sides = a + a.mT, a.copy(), drawn((3, 4, 2), np.float64)
+    stack = dv.linalg.lu_factor(dv.from_numpy(a))
+    halves = dv.linalg.ldl_factor(dv.from_numpy(symmetric))
+    solved = dv.linalg.ldl_solve(*halves, dv.from_numpy(sides))
+    for place in np.ndindex(2, 3):
+        alone = dv.linalg.lu_factor(dv.tensor(a[place]))
+        assert [part[place].tolist() for part in stack] == [part.tolist() for part in alone]
+        half = dv.linalg.ldl_factor(dv.tensor(symmetric[place]))
+        assert [part[place].tolist() for part in halves] == [part.tolist() for part in half]
+        np.testing.assert_allclose(symmetric[place] @ solved[place].numpy(), sides[place[1]], atol=1e-12)
+    np.testing.assert_array_equal(a, before)
