@@ -38,6 +38,21 @@ class DtypePlan:
     in_common: tuple[ast.expr, ...]  # conditions under which an array function gets its tensors in one dtype
     casts: bool  # the dtype of the result may be one without gradients, though that of an argument is not
 
+    @property
+    def casts_result(self) -> bool:
+        """Whether numbers may give NumPy's result another dtype than the tensors have; then it is cast back."""
+        return self.scalars and not self.boolean
+
+    @property
+    def keeps_one(self) -> bool:
+        """Whether the result of one argument has its dtype."""
+        return self.same and not self.floating
+
+    @property
+    def keeps_common(self) -> bool:
+        """Whether the result of several arguments of one dtype has that dtype."""
+        return (self.same or self.casts_result) and not self.floating
+
 
 def plan_dtypes(context: Context) -> DtypePlan:
     """Decide about the dtypes of one op."""
