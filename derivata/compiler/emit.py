@@ -1,0 +1,216 @@
+"""Writes programs as Python: one module of loops, for Numba, and one function that calls loops and ops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .fuse import Group, Step
+from .graph import Call, Value, values_in
+from .interpret import keywords
+from .lowering import COMPARED, Part
+
+HEAVY = 12  # cost, in additions, from which a loop should have one such part: others would wait for it
+
+
+def loops_text(groups: Sequence[Group]) -> str:
+    """Return the module with the loops of a program."""
+    used = sorted({(part.module, part.function) for group in groups for part in group.parts})
+    modules = {module: f"{module.rpartition('.')[2]}_" for module, _ in used}
+    lines = [
+        '"""Loops of a compiled program; compiled by `derivata.arrays.jit`, never called from Python."""',
+        "",
+        "from numpy import uintp",
+        "",
+        "from derivata.arrays.jit.decorators import inlined",
+        "from derivata.arrays.vector_math.elementary import at",
+        "from derivata.compiler.windows import BLOCK, cell, mask_cell, mask_window, window",
+        *[_import(module, alias) for module, alias in modules.items()],
+        "",
+        "INF, NAN = float('inf'), float('nan')",
+    ]
+    names = {}
+    for module, function in used:
+        name = names[module, function] = f"{modules[module]}{function}"
+        lines.append(f"{name} = inlined({modules[module]}.{function})")
+    for number, group in enumerate(groups):
+        lines += ["", "", *_loop(f"loop_{number}", group, names)]
+    return "\n".join(lines) + "\n"
+
+
+def _import(module: str, alias: str) -> str:
+    package, _, name = module.rpartition(".")
+    return f"from {package} import {name} as {alias}"
+
+
+def _loop(name: str, group: Group, names: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    """Yield the lines of a loop."""
+    outs = [f"o{number}" for number in range(len(group.outs))]
+    segments = _segments(group.parts)
+    yield f"def {name}({', '.join(['lo', 'hi', *outs, *[value.name for value in group.inputs]])}):"
+    yield "    const, zero, one = o0.dtype.type, uintp(0), uintp(1)"
+    yield "    number, mask = cell(o0, zero), mask_cell(o0, zero)"
+    margin, bounds = "    ", "lo, hi"
+    windows = _windows(group, segments)
+    if len(segments) > 1:
+        yield "    for start in range(lo, hi, BLOCK):"
+        yield "        end = min(start + BLOCK, hi)"
+        margin, bounds = "        ", "start, end"
+        for window in sorted(set(windows.values())):
+            yield f"        {window} = {'mask_' if window[0] == 'm' else ''}window(o0, start)"
+    for segment in segments:
+        yield f"{margin}for i in range({bounds}):"
+        for line in _body(group, segment, windows, names):
+            yield f"{margin}    {line}"
+
+
+def _body(
+    group: Group, segment: Sequence[Part], windows: Mapping[Value, str], names: Mapping[tuple[str, str], str]
+) -> Iterator[str]:
+    """Yield the lines for one element."""
+    made = {part.call.outs[0] for part in segment}
+    read = dict.fromkeys(value for part in segment for value in values_in(part.arguments))
+    for value in read:
+        if not value.is_constant and value not in made:
+            yield f"{value.name}_ = at({windows.get(value, value.name)}, i)"
+    for part in segment:
+        out = part.call.outs[0]
+        target = "mask" if part.call.op in COMPARED else "number"
+        arguments = ", ".join([_element(argument) for argument in part.arguments])
+        yield f"{names[part.module, part.function]}(zero, one, {target}, {arguments})"
+        yield f"{out.name}_ = {target}[zero]"
+        if out in windows:
+            yield f"{windows[out]}[i] = {out.name}_"
+    for number, out_ in enumerate(group.outs):
+        if out_.value in made:
+            yield f"o{number}[i] = {out_.value.name}_"
+
+
+def _element(argument: Any) -> str:
+    if isinstance(argument, Value) and not argument.is_constant:
+        return f"{argument.name}_"
+    number = float(argument.content if isinstance(argument, Value) else argument)
+    return f"const({_literal(number)})"
+
+
+def _literal(number: float) -> str:
+    if number != number:
+        return "NAN"
+    return repr(number).replace("inf", "INF")
+
+
+def _segments(parts: Sequence[Part]) -> list[list[Part]]:
+    """Return parts in loops with at most one expensive part each."""
+    segments: list[list[Part]] = [[]]
+    heavy = 0
+    for part in parts:
+        heavy += part.cost >= HEAVY
+        if heavy > 1:
+            segments.append([])
+            heavy = 1
+        segments[-1].append(part)
+    return segments
+
+
+def _windows(group: Group, segments: Sequence[Sequence[Part]]) -> dict[Value, str]:
+    """Return the window of each value that a later loop reads; windows are used again when they are free."""
+    last: dict[Value, int] = {}
+    for number, segment in enumerate(segments):
+        last.update({value: number for part in segment for value in values_in(part.arguments)})
+    places: dict[Value, str] = {}
+    free: list[str] = []
+    count = 0
+    ends: dict[int, list[str]] = {}
+    for number, segment in enumerate(segments):
+        free += ends.pop(number - 1, [])
+        for part in segment:
+            out = part.call.outs[0]
+            if last.get(out, number) == number:
+                continue
+            kind = "m" if part.call.op in COMPARED else "w"
+            usable = [name for name in free if name[0] == kind]
+            if usable:
+                free.remove(usable[0])
+                places[out] = usable[0]
+            else:
+                places[out] = f"{kind}{count}"
+                count += 1
+            ends.setdefault(last[out], []).append(places[out])
+    return places
+
+
+@dataclass(frozen=True)
+class Text:
+    """A function's text, and the names in it beside those of ops."""
+
+    text: str
+    constants: dict[str, Value]
+    ops: dict[str, str]
+
+
+def program_text(
+    name: str, inputs: Sequence[Value], steps: Sequence[Step], outputs: Sequence[Value], numbers: Mapping[Group, int]
+) -> Text:
+    """Return the function that runs a program; a value is given up where it is read for the last time."""
+    constants: dict[str, Value] = {}
+    ops: dict[str, str] = {}
+    lines = [f"def {name}({', '.join([value.name for value in inputs])}):"]
+    alive = set(outputs) | set(inputs)
+    deaths = _deaths(steps, alive)
+    for place, step in enumerate(steps):
+        if isinstance(step, Group):
+            results = [out.result for out in step.outs]
+            call = f"loop_{numbers[step]}({', '.join([value.name for value in step.inputs])})"
+        else:
+            results = list(step.outs)
+            call = _call(step, constants, ops)
+        lines.append(f"    {', '.join([value.name for value in results])}{',' * (len(results) == 1)} = {call}")
+        if deaths[place]:
+            lines.append(f"    del {', '.join(deaths[place])}")
+    for value in outputs:
+        if value.is_constant:
+            constants[value.name] = value
+    lines.append(f"    return [{', '.join([value.name for value in outputs])}]")
+    return Text("\n".join(lines) + "\n", constants, ops)
+
+
+def _deaths(steps: Sequence[Step], alive: set[Value]) -> list[list[str]]:
+    """Return what is given up after each step."""
+    seen, found = set(alive), list[list[str]]()
+    for step in reversed(steps):
+        read = step.inputs if isinstance(step, Group) else step.reads
+        made = [out.result for out in step.outs] if isinstance(step, Group) else step.outs
+        dead = [value for value in dict.fromkeys([*made, *read]) if not value.is_constant and value not in seen]
+        seen.update(dead)
+        found.append([value.name for value in dead])
+    return found[::-1]
+
+
+def _call(call: Call, constants: dict[str, Value], ops: dict[str, str]) -> str:
+    name = f"op_{call.op}"
+    ops[name] = call.op
+    constants.update({value.name: value for value in call.reads if value.is_constant})
+    arguments = [f"{key}={_text(value)}" for key, value in keywords(call.arguments).items()]
+    text = f"{name}({', '.join(arguments)})"
+    return text if len(call.outs) > 1 else f"({text},)"
+
+
+def _text(argument: Any) -> str:
+    if isinstance(argument, Value):
+        return argument.name
+    if isinstance(argument, tuple):
+        return f"({''.join([_text(part) + ', ' for part in argument])})"
+    if isinstance(argument, list):
+        return f"[{', '.join(map(_text, argument))}]"
+    if isinstance(argument, slice):
+        return f"slice({_text(argument.start)}, {_text(argument.stop)}, {_text(argument.step)})"
+    if isinstance(argument, np.dtype):
+        return f"dtype({argument.str!r})"
+    if isinstance(argument, type) or argument is ...:
+        return "..."
+    if isinstance(argument, np.generic):
+        return repr(argument.item())
+    return _literal(argument) if isinstance(argument, float) else repr(argument)

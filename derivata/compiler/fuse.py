@@ -1,0 +1,144 @@
+"""Groups elementwise calls of one shape and dtype into loops; sums of their results end a loop.
+
+Each call gets a stage. In a stage, calls that are in no loop run first, then the loops: one for each shape and dtype,
+none of which waits for another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from .graph import Call, Graph, Shape, Value
+from .lowering import COMPARED, Part, part_of
+
+LEAST = 32  # elements; of fewer, NumPy's functions and a loop take the same time
+
+
+@dataclass(frozen=True, eq=False)
+class Out:
+    """What a loop returns: a value, summed to the shape of `result` if that is another one."""
+
+    value: Value
+    result: Value
+
+    @property
+    def target(self) -> Shape | None:
+        """The shape to sum to."""
+        return None if self.result is self.value else self.result.shape
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Calls that run as one loop."""
+
+    parts: tuple[Part, ...]
+    inputs: tuple[Value, ...]
+    outs: tuple[Out, ...]
+    dtype: np.dtype[Any]
+
+    @property
+    def graph(self) -> Graph:
+        """The same op by op, without the sums."""
+        return Graph(list(self.inputs), [part.call for part in self.parts], [out.value for out in self.outs])
+
+
+Step = Call | Group
+
+
+def fuse(graph: Graph) -> list[Step]:
+    """Return the calls of a graph as steps in an order in which they can run."""
+    parts = {call: part for call in graph.calls if (part := _part(call)) is not None}
+    readers = _readers(graph.calls)
+    while True:
+        stages, keys = _stages(graph, parts)
+        lonely = [call for call in parts if call.op in COMPARED and _leaves(call, keys, readers, graph.outputs)]
+        if not lonely:
+            break
+        for call in lonely:
+            del parts[call]
+    members: dict[Any, list[Part]] = {}
+    for call, part in parts.items():
+        members.setdefault(keys[call], []).append(part)
+    summed: set[Call] = set()
+    steps: list[tuple[int, bool, Step]] = []
+    for key, group in members.items():
+        made = _group(group, readers, graph.outputs)
+        sums = [reader for out in made.outs if out.target is not None for reader in readers[out.value]]
+        absorbed = [call for call in sums if any(out.result in call.outs for out in made.outs)]
+        if len(group) == 1 and not absorbed:
+            steps.append((key[0], True, group[0].call))
+        else:
+            summed.update(absorbed)
+            steps.append((key[0], True, made))
+    steps += [(stages[call], False, call) for call in graph.calls if call not in parts and call not in summed]
+    return [step for _, _, step in sorted(steps, key=lambda placed: placed[:2])]
+
+
+def _part(call: Call) -> Part | None:
+    if len(call.outs) != 1 or prod(call.outs[0].shape) < LEAST:
+        return None
+    return part_of(call)
+
+
+def _readers(calls: Sequence[Call]) -> dict[Value, list[Call]]:
+    found: dict[Value, list[Call]] = {}
+    for call in calls:
+        for value in dict.fromkeys(call.reads):
+            found.setdefault(value, []).append(call)
+    return found
+
+
+def _stages(graph: Graph, parts: Mapping[Call, Part]) -> tuple[dict[Call, int], dict[Call, Any]]:
+    """Return the stage of each call, and the key of the loop that it is in."""
+    made: dict[Value, Call] = {}
+    stages: dict[Call, int] = {}
+    keys: dict[Call, Any] = {}
+    for call in graph.calls:
+        before = [made[value] for value in call.reads if value in made]
+        if call in parts:
+            kind = call.outs[0].shape, parts[call].dtype
+            same = {earlier: keys[earlier][1:] == kind for earlier in before if earlier in parts}
+            stage = max([stages[earlier] + (same.get(earlier) is False) for earlier in before], default=0)
+            keys[call] = (stage, *kind)
+        else:
+            stage = max([stages[earlier] + (earlier in parts) for earlier in before], default=0)
+        stages[call] = stage
+        made.update(dict.fromkeys(call.outs, call))
+    return stages, keys
+
+
+def _leaves(
+    call: Call, keys: Mapping[Call, Any], readers: Mapping[Value, list[Call]], outputs: Sequence[Value]
+) -> bool:
+    """Tell whether a result is needed outside of its loop."""
+    out = call.outs[0]
+    return out in outputs or any(keys.get(reader) != keys[call] for reader in readers.get(out, ()))
+
+
+def _group(parts: Sequence[Part], readers: Mapping[Value, list[Call]], outputs: Sequence[Value]) -> Group:
+    calls = {part.call for part in parts}
+    inside = {part.call.outs[0] for part in parts}
+    read = dict.fromkeys(value for part in parts for value in part.call.reads)
+    inputs = [value for value in read if value not in inside and not value.is_constant]
+    shape = parts[0].call.outs[0].shape
+    inputs.sort(key=lambda value: (value.shape != shape, value.dtype.kind == "b"))
+    outs = []
+    for value in [part.call.outs[0] for part in parts]:
+        others = [reader for reader in readers.get(value, ()) if reader not in calls]
+        sums = [reader for reader in others if _is_sum(reader)]
+        outs += [Out(value, reader.outs[0]) for reader in sums]
+        if value in outputs or len(sums) < len(others):
+            outs.append(Out(value, value))
+    return Group(tuple(parts), tuple(inputs), tuple(outs), parts[0].dtype)
+
+
+def _is_sum(call: Call) -> bool:
+    """Tell whether a call sums its argument to a shape."""
+    if call.op == "_sum_to_shape":
+        return True
+    return call.op == "_reduce_to" and call.arguments["dtype"] == call.outs[0].dtype == call.reads[0].dtype

@@ -1,0 +1,87 @@
+"""A program as calls of ops on values, each of which is made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """The result of a call, an input, or a constant, whose number is its `content`."""
+
+    number: int
+    shape: Shape
+    dtype: np.dtype[Any]
+    content: Any = None
+
+    @property
+    def name(self) -> str:
+        """What it is called in programs."""
+        return f"c{self.number}" if self.is_constant else f"v{self.number}"
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether it is a number without dimensions."""
+        return self.content is not None
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A call of an op; among its arguments, also inside tuples and lists, are values in place of tensors."""
+
+    op: str
+    arguments: Mapping[str, Any]
+    outs: tuple[Value, ...]
+
+    @property
+    def reads(self) -> tuple[Value, ...]:
+        """The values among its arguments."""
+        return tuple(values_in(self.arguments.values()))
+
+
+@dataclass
+class Graph:
+    """Calls in an order in which they can run."""
+
+    inputs: list[Value]
+    calls: list[Call] = field(default_factory=list)
+    outputs: list[Value] = field(default_factory=list)
+
+    def makers(self) -> dict[Value, Call]:
+        """Return the call that makes each value."""
+        return {out: call for call in self.calls for out in call.outs}
+
+
+def values_in(arguments: Iterable[Any]) -> Iterator[Value]:
+    """Yield the values among arguments, those inside of tuples and lists included."""
+    for argument in arguments:
+        if isinstance(argument, Value):
+            yield argument
+        elif isinstance(argument, tuple | list):
+            yield from values_in(argument)
+
+
+def mapped(argument: Any, function: Callable[[Value], Any]) -> Any:
+    """Return an argument with all values replaced by what a function makes of them."""
+    if isinstance(argument, Value):
+        return function(argument)
+    if isinstance(argument, tuple | list):
+        return type(argument)([mapped(part, function) for part in argument])
+    return argument
+
+
+def needed(calls: Sequence[Call], results: Iterable[Value]) -> list[Call]:
+    """Return the calls that results depend on."""
+    wanted = set(results)
+    kept = []
+    for call in reversed(calls):
+        if wanted.intersection(call.outs):
+            kept.append(call)
+            wanted.update(call.reads)
+    return kept[::-1]

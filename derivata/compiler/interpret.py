@@ -1,0 +1,48 @@
+"""Runs a graph op by op."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ..generated import ops
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
+from .graph import Graph, Value, mapped
+
+
+@cache
+def function_of(op: str) -> Callable[..., Any]:
+    """Return the function of an op, which takes keywords."""
+    found: Any = getattr(ops, op)
+    return getattr(ops, f"{op}_op") if isinstance(found, ModuleType) else found  # a family may have the op's name
+
+
+def keywords(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments by the names of derivata's functions, which call `input` what the spec calls `self`."""
+    rename = "self" in arguments and "input" not in arguments
+    return {"input" if rename and name == "self" else name: value for name, value in arguments.items()}
+
+
+def run(graph: Graph, tensors: Iterable[Tensor]) -> list[Tensor]:
+    """Return the outputs of a graph for these inputs; ops record as the mode says."""
+    known: dict[Value, Any] = dict(zip(graph.inputs, tensors, strict=True))
+
+    def tensor_of(value: Value) -> Any:
+        return constant(value) if value.is_constant else known[value]
+
+    for call in graph.calls:
+        arguments = {name: mapped(argument, tensor_of) for name, argument in call.arguments.items()}
+        result = function_of(call.op)(**keywords(arguments))
+        results = result if isinstance(result, tuple | list) else (result,)
+        known.update(zip(call.outs, results, strict=True))
+    return [tensor_of(value) for value in graph.outputs]
+
+
+def constant(value: Value) -> Tensor:
+    """Return the tensor of a constant."""
+    return wrap(np.asarray(value.content))

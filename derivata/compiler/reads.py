@@ -1,0 +1,283 @@
+"""What the code of a function reads from outside: globals, variables of enclosing functions, defaults.
+
+The code is looked through before it runs. Numbers, tensors and other functions may be read: they count as arguments of
+each call, so that a change of theirs is noticed. Whatever else is read, and every name that is not in `vocabulary`,
+is a reason not to compile. While it is traced, a function runs with nothing but what was found here.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+from ..runtime.tensors.tensor import Tensor
+from .refusal import CannotCompile
+from .vocabulary import is_attribute, is_function, is_library, is_number
+
+_ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
+_LOCAL = frozenset(
+    {
+        *("LOAD_CLOSURE", "MAKE_CELL", "COPY_FREE_VARS", "DELETE_DEREF", "STORE_NAME", "LOAD_FAST", "STORE_FAST"),
+        *("LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"),
+    }
+)
+_REFUSED = {
+    "STORE_GLOBAL": "writes to the global variable",
+    "DELETE_GLOBAL": "deletes the global variable",
+    "STORE_ATTR": "sets the attribute",
+    "DELETE_ATTR": "deletes the attribute",
+    "IMPORT_NAME": "imports",
+    "LOAD_BUILD_CLASS": "defines a class",
+    "YIELD_VALUE": "is a generator: it yields",
+    "GET_AWAITABLE": "awaits",
+    "BEFORE_WITH": "has a `with` block",
+    "LOAD_SPECIAL": "has a `with` block",
+}
+_NAMELESS = frozenset({"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE", "BEFORE_WITH", "LOAD_SPECIAL"})
+
+Chain = tuple[str, ...]
+"""A name and the attributes that are looked for in it."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """The chains of names that a code object reads, those of the functions inside of it included."""
+
+    of_globals: frozenset[tuple[Chain, int]]
+    of_cells: frozenset[tuple[Chain, int]]
+
+
+@dataclass
+class Reads:
+    """What a call reads: `leaves` in a fixed order, and `shape`, which must be the same for a program to be used.
+
+    `copies` makes functions that read other leaves.
+    """
+
+    leaves: list[Any] = field(default_factory=list)
+    shape: list[Any] = field(default_factory=list)
+    _places: dict[int, dict[tuple[str, str], int]] = field(default_factory=dict)
+    _functions: dict[int, FunctionType] = field(default_factory=dict)
+
+    def add(self, function: FunctionType) -> None:
+        """Add what a function reads, and what the functions that it reads do."""
+        if id(function) in self._functions:
+            return
+        self._functions[id(function)] = function
+        places = self._places[id(function)] = {}
+        self.shape += [function, function.__code__]
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        names = names_of(function.__code__)
+        for kind, chains, value_of in (
+            ("global", names.of_globals, lambda name: global_of(function, name)),
+            ("cell", names.of_cells, lambda name: content_of(cells, name)),
+        ):
+            for chain, line in sorted(chains):
+                self._add_chain(function, kind, chain, line, places, value_of(chain[0]))
+        defaults = {**dict(enumerate(function.__defaults__ or ())), **(function.__kwdefaults__ or {})}
+        for name, value in defaults.items():
+            self._add_value(f"its default {value!r}", ("default", str(name)), places, value, function, 0)
+
+    def _add_chain(
+        self, function: FunctionType, kind: str, chain: Chain, line: int, places: dict[Any, int], value: Any
+    ) -> None:
+        """Add what a chain of names leads to."""
+        root, left = value, list(chain[1:])
+        while is_library(value) and left:
+            name = left.pop(0)
+            if not hasattr(value, name):
+                raise CannotCompile(f"{where(function, line)} reads {'.'.join(chain)}, which is not there")
+            value = getattr(value, name)
+        for name in left:
+            if not is_attribute(name):
+                raise CannotCompile(f"{where(function, line)} uses .{name}, which compiled functions may not")
+        if value is root:
+            self._add_value(chain[0], (kind, chain[0]), places, value, function, line)
+        elif is_function(value) or is_number(value) or value is Tensor:
+            self.shape += [chain, Same(value) if not is_number(value) else exact(value)]
+            self._fixed(places, kind, chain[0], root)
+        else:
+            raise CannotCompile(
+                f"{where(function, line)} reads {'.'.join(chain)}, which compiled functions may not: see docs/compiling.md"
+            )
+
+    def _add_value(
+        self, name: str, key: tuple[str, str], places: dict[Any, int], value: Any, function: FunctionType, line: int
+    ) -> None:
+        if key in places:
+            return
+        value = getattr(value, "uncompiled", value)
+        if isinstance(value, FunctionType) and not is_function(value):
+            self._fixed(places, *key, value)
+            self.add(value)
+        elif isinstance(value, Tensor) or is_number(value):
+            places[key] = len(self.leaves)
+            self.leaves.append(value)
+        elif is_function(value):
+            self.shape += [name, Same(value)]
+            self._fixed(places, *key, value)
+        else:
+            raise CannotCompile(
+                f"{where(function, line)} reads {name}, a {type(value).__name__}, whose changes cannot be noticed; pass "
+                "what it is used for as an argument"
+            )
+
+    def _fixed(self, places: dict[Any, int], kind: str, name: str, value: Any) -> None:
+        """Keep something that is the same in copies, but for functions, which are copied."""
+        if (kind, name) not in places:
+            places[kind, name] = len(self.leaves)
+            self.leaves.append(Fixed(value))
+
+    def copies(self, leaves: list[Any]) -> Callable[[FunctionType], FunctionType]:
+        """Return what makes the copy of a function that reads these leaves instead."""
+        made: dict[int, FunctionType] = {}
+
+        def value_of(places: Mapping[Any, int], key: tuple[str, str]) -> Any:
+            leaf = leaves[places[key]]
+            value = leaf.value if isinstance(leaf, Fixed) else leaf
+            return copy(value) if isinstance(value, FunctionType) and id(value) in self._functions else value
+
+        def copy(function: FunctionType) -> FunctionType:
+            if id(function) in made:
+                return made[id(function)]
+            places, code = self._places[id(function)], function.__code__
+            names: dict[str, Any] = {"__builtins__": BUILTINS, "__name__": function.__module__}
+            cells = tuple([CellType() for _ in code.co_freevars])
+            new = made[id(function)] = FunctionType(code, names, function.__name__, None, cells)
+            names.update({name: value_of(places, (kind, name)) for kind, name in places if kind == "global"})
+            for name, cell in zip(code.co_freevars, cells, strict=True):
+                if ("cell", name) in places:
+                    cell.cell_contents = value_of(places, ("cell", name))
+            count = len(function.__defaults__ or ())
+            new.__defaults__ = tuple([value_of(places, ("default", str(n))) for n in range(count)]) or None
+            new.__kwdefaults__ = {
+                name: value_of(places, ("default", name)) for name in function.__kwdefaults__ or ()
+            }
+            return new
+
+        return copy
+
+
+BUILTINS: dict[str, Any] = {
+    name: value for name, value in vars(__import__("builtins")).items() if is_function(value)
+}
+"""The builtins that traced functions see."""
+
+
+class Fixed:
+    """A leaf that is no argument: a module, or a function."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Same:
+    """Equal to what holds the same object."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def exact(value: Any) -> Any:
+    """Return something that equals only what a number of the same type and sign has."""
+    if isinstance(value, tuple):
+        return (tuple, *[exact(part) for part in value])
+    if isinstance(value, slice):
+        return (slice, exact(value.start), exact(value.stop), exact(value.step))
+    return (type(value), repr(value))
+
+
+def where(function: FunctionType, line: int) -> str:
+    """Return the beginning of a message: which function, which line."""
+    code = function.__code__
+    return f"{function.__name__} ({code.co_filename}, line {line or code.co_firstlineno})"
+
+
+def global_of(function: FunctionType, name: str) -> Any:
+    """Return a global of a function, or the builtin of that name."""
+    if name in function.__globals__:
+        return function.__globals__[name]
+    if name in BUILTINS:
+        return BUILTINS[name]
+    raise CannotCompile(f"{where(function, 0)} uses {name}, which compiled functions may not")
+
+
+def content_of(cells: Mapping[str, CellType], name: str) -> Any:
+    """Return a variable of an enclosing function."""
+    try:
+        return cells[name].cell_contents
+    except ValueError:
+        raise CannotCompile(f"a function reads {name}, which has no value yet") from None
+
+
+@lru_cache(maxsize=1024)
+def names_of(code: CodeType) -> Names:
+    """Return what a code object reads; raises for what no compiled function may do."""
+    found: tuple[set[tuple[Chain, int]], set[tuple[Chain, int]]] = (set(), set())
+    _walk(code, code, frozenset(code.co_freevars), found, inner=False)
+    return Names(frozenset(found[0]), frozenset(found[1]))
+
+
+def _walk(top: CodeType, code: CodeType, free: frozenset[str], found: Any, inner: bool) -> None:
+    """Note the names of a code object, and of those inside of it; `free` are variables from outside of all of them."""
+    instructions = [i for i in dis.get_instructions(code) if i.opname not in ("EXTENDED_ARG", "CACHE", "PUSH_NULL")]
+    line, used = code.co_firstlineno, set[int]()
+    lines = {offset: number for offset, _, number in _lines(code)}
+    for place, instruction in enumerate(instructions):
+        line = lines.get(instruction.offset, line)
+        name, opname = str(instruction.argval), instruction.opname
+        subject = f"{top.co_name} ({code.co_filename}, line {line})"
+        generator = inner and code.co_name == "<genexpr>"
+        if opname in _REFUSED and not (opname == "YIELD_VALUE" and generator):
+            raise CannotCompile(f"{subject} {_REFUSED[opname]}{'' if opname in _NAMELESS else ' ' + name}")
+        outer = name in free
+        if opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
+            chain = (name, *_attributes(instructions[place + 1 :], used, place + 1))
+            if opname != "LOAD_DEREF":
+                found[0].add((chain, line))
+            elif outer:
+                found[1].add((chain, line))
+            elif len(chain) > 1:
+                _check_attributes(subject, chain[1:])
+        elif opname == "STORE_DEREF" and outer:
+            raise CannotCompile(f"{subject} writes to {name}, a variable of the function around it")
+        elif opname in _ATTRIBUTE:
+            if place not in used:
+                _check_attributes(subject, (name,))
+        elif instruction.opcode in (*dis.hasname, *dis.hasfree) and opname not in (*_LOCAL, "STORE_DEREF"):
+            raise CannotCompile(f"{subject} has the instruction {opname} of {name}, which is not known here")
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            inside = frozenset(name for name in constant.co_freevars if name in free)
+            _walk(top, constant, inside, found, inner=True)
+
+
+def _lines(code: CodeType) -> Iterator[tuple[int, int, int]]:
+    return ((start, end, number) for start, end, number in code.co_lines() if number is not None)
+
+
+def _attributes(following: list[Any], used: set[int], place: int) -> Iterator[str]:
+    """Yield the attributes that are looked for in what was just read."""
+    for offset, instruction in enumerate(following):
+        if instruction.opname not in _ATTRIBUTE:
+            return
+        used.add(place + offset)
+        yield str(instruction.argval)
+
+
+def _check_attributes(subject: str, names: tuple[str, ...]) -> None:
+    for name in names:
+        if not is_attribute(name):
+            raise CannotCompile(f"{subject} uses .{name}, which compiled functions may not")

@@ -1,0 +1,104 @@
+"""Leaves out what was computed already, and what loops do by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .graph import Call, Shape, Value, mapped
+from .reads import exact
+from .vocabulary import is_elementwise
+
+
+def simplified(calls: Sequence[Call]) -> tuple[list[Call], dict[Value, Value]]:
+    """Return fewer calls, and what stands for results that are made no more; calls without readers stay."""
+    last = max([value.number for call in calls for value in (*call.outs, *call.reads)], default=0)
+    return without_repetitions(without_expansions(with_sums_to_shapes(calls, last + 1)))
+
+
+def without_repetitions(calls: Sequence[Call]) -> tuple[list[Call], dict[Value, Value]]:
+    """Return the calls without those that equal an earlier one, and what stands for the results of these."""
+    kept: list[Call] = []
+    known: dict[Any, Call] = {}
+    instead: dict[Value, Value] = {}
+    for call in calls:
+        arguments = {
+            name: mapped(argument, lambda value: instead.get(value, value))
+            for name, argument in call.arguments.items()
+        }
+        if call.op == "detach":  # programs record nothing
+            instead[call.outs[0]] = arguments["self"]
+            continue
+        key = call.op, _key(tuple(arguments.items()))
+        earlier = known.get(key)
+        if earlier is None:
+            known[key] = new = Call(call.op, arguments, call.outs)
+            kept.append(new)
+        else:
+            instead.update(zip(call.outs, earlier.outs, strict=True))
+    return kept, instead
+
+
+def _key(argument: Any) -> Any:
+    if isinstance(argument, Value):
+        return ("constant", argument.dtype, exact(argument.content)) if argument.is_constant else argument
+    if isinstance(argument, tuple | list):
+        return (type(argument), *map(_key, argument))
+    return exact(argument)
+
+
+def with_sums_to_shapes(calls: Sequence[Call], number: int) -> list[Call]:
+    """Return the calls with every sum over dimensions as a sum to a shape, in which loops can end.
+
+    `number` is the first free number of values.
+    """
+    found: list[Call] = []
+    for call in calls:
+        arguments, out = call.arguments, call.outs[0]
+        value = arguments.get("self")
+        if call.op != "sum" or arguments["dtype"] is not None or value.dtype.kind != "f" or not value.shape:
+            found.append(call)
+            continue
+        dims = arguments["dim"]
+        summed = range(len(value.shape)) if dims is None or dims == () else [d % len(value.shape) for d in dims]
+        kept = tuple([1 if d in summed else length for d, length in enumerate(value.shape)])
+        shape = () if len(summed) == len(value.shape) and not arguments["keepdim"] else kept
+        if shape == out.shape:
+            found.append(_sum(value, shape, out))
+        else:
+            whole = Value(number, kept, out.dtype)
+            number += 1
+            found += [_sum(value, kept, whole), Call("reshape", {"self": whole, "shape": out.shape}, (out,))]
+    return found
+
+
+def _sum(value: Value, shape: Shape, out: Value) -> Call:
+    return Call("_reduce_to", {"self": value, "shape": shape, "dtype": out.dtype}, (out,))
+
+
+def without_expansions(calls: Sequence[Call]) -> list[Call]:
+    """Return the calls with elementwise ops of what was expanded, where they broadcast as well."""
+    expanded: dict[Value, Value] = {}
+    found = []
+    for call in calls:
+        if call.op in ("expand", "_expand_reduced"):
+            source, out = call.arguments["self"], call.outs[0]
+            plain = call.op == "expand" or call.arguments["keepdim"] or not source.shape
+            if plain and source.dtype == out.dtype and not source.is_constant:
+                expanded[out] = expanded.get(source, source)
+        elif is_elementwise(call.op) and any(value in expanded for value in call.reads):
+            call = _broadcasting(call, expanded)
+        found.append(call)
+    return found
+
+
+def _broadcasting(call: Call, expanded: Mapping[Value, Value]) -> Call:
+    """Return a call with sources in place of what was expanded, unless no argument would have the shape of the result."""
+    shape = call.outs[0].shape
+    if not any(value.shape == shape and value not in expanded for value in call.reads):
+        return call
+    arguments = {
+        name: mapped(argument, lambda value: expanded.get(value, value))
+        for name, argument in call.arguments.items()
+    }
+    return Call(call.op, arguments, call.outs)

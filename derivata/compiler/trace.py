@@ -1,0 +1,195 @@
+"""Runs a function once, on stand-ins for its tensors, and listens to the ops that it and its backward pass call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..autograd.calls import grad
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.observers import Observer, observing
+from ..runtime.tensors.tensor import Tensor
+from ..support.promotion import is_kept_constant
+from .graph import Call, Graph, Value, values_in
+from .refusal import CannotCompile
+from .vocabulary import is_number, is_op
+
+
+class StandIn(Tensor):
+    """A tensor whose numbers nobody may look at: another call will have others."""
+
+    __slots__ = ()
+
+
+def _refusing(name: str) -> Callable[..., NoReturn]:
+    def refuse(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
+        raise CannotCompile(
+            f"{name} of a tensor asks for its numbers, which are others at the next call; write derivata.where(condition, "
+            "a, b), or leave this part of the function out of what is compiled"
+        )
+
+    return refuse
+
+
+for _name in (
+    *("__bool__", "__int__", "__float__", "__index__", "__complex__", "__contains__", "__format__", "__repr__"),
+    *("__str__", "__array__", "__array_ufunc__", "__array_function__", "__dlpack__", "__hash__", "__reduce_ex__"),
+    *("__deepcopy__", "__round__", "item", "numpy", "tolist"),
+):
+    setattr(StandIn, _name, _refusing(_name))
+
+
+def stand_in(tensor: Tensor) -> Tensor:
+    """Turn a tensor that nobody else knows into a stand-in."""
+    tensor.__class__ = StandIn
+    return tensor
+
+
+class Listener(Observer):
+    """Writes down the calls of ops."""
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self.refused: CannotCompile | None = None
+        self._count = 0
+        self._values: dict[int, Value] = {}
+        self._alive: list[Any] = []  # so that no other array gets the same id
+
+    def new(self, array: Any, content: Any = None) -> Value:
+        """Return the value that an array stands for from now on."""
+        value = Value(self._count, array.shape, array.dtype, content)
+        self._count += 1
+        self._values[id(array)] = value
+        self._alive.append(array)
+        return value
+
+    def value(self, tensor: Tensor) -> Value | None:
+        """Return the value of a tensor; None if it is not from here."""
+        array = tensor._array
+        found = self._values.get(id(array))
+        if found is None and is_kept_constant(tensor):
+            found = self.new(array, array[()])
+        return found
+
+    def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
+        """Write down a call."""
+        if not is_op(op) or not outs:
+            self.refuse(f"{op.strip('_')} cannot be part of a compiled function")
+        read = {name: self._argument(op, name, argument) for name, argument in arguments.items()}
+        if len(outs) == 1 and self._values.get(id(outs[0]._array)) in tuple(values_in(read.values())):
+            stand_in(outs[0])  # an argument itself: nothing was to do
+            return
+        values = tuple([self.new(out._array) for out in outs])
+        for out in outs:
+            stand_in(out)
+        self.calls.append(Call(op, read, values))
+
+    def on_exit(self, how: str, source: Tensor, out: Any) -> None:
+        """Write down that values lose their history, which matters where the function is recorded again."""
+        value = self.value(source)
+        if how != ".detach()" or value is None:
+            self.refuse(f"{how} cannot be part of a compiled function")
+        out._array = out._array.view()
+        self.calls.append(Call("detach", {"self": value}, (self.new(stand_in(out)._array),)))
+
+    def on_write(self, counter: Any) -> None:
+        """Refuse to write."""
+        self.refuse("writing to tensors cannot be part of a compiled function; compute new ones")
+
+    def refuse(self, why: str) -> NoReturn:
+        """Raise, and remember it if somebody catches that."""
+        self.refused = self.refused or CannotCompile(why)
+        raise self.refused
+
+    def _argument(self, op: str, name: str, argument: Any) -> Any:
+        if isinstance(argument, Tensor):
+            value = self.value(argument)
+            if value is None:
+                self.refuse(f"{op.strip('_')}: nothing is known of where its argument {name} is from")
+            return value
+        if isinstance(argument, tuple | list):
+            return type(argument)([self._argument(op, name, part) for part in argument])
+        if not is_number(argument):
+            self.refuse(f"{op.strip('_')}: its argument {name} is a {type(argument).__name__}")
+        return argument
+
+
+@dataclass(frozen=True)
+class Traced:
+    """What was heard: the function's graph, and that of its gradients.
+
+    Attributes
+    ----------
+    forward : Graph
+        Its outputs are the tensors that the function returned.
+    backward : Graph, or None
+        Its first inputs are those of `forward`, its last ones the gradients of `differentiable` outputs; its outputs
+        are the gradients of `wanted` inputs. Its calls follow those of `forward`.
+    result : object
+        What the function returned, with `Hole` in place of tensors.
+    """
+
+    forward: Graph
+    backward: Graph | None
+    differentiable: tuple[int, ...]
+    wanted: tuple[int, ...]
+    unused: tuple[int, ...]
+    result: Any
+
+
+def trace(call: Callable[[list[Tensor]], tuple[Any, list[Tensor]]], tensors: Sequence[Tensor]) -> Traced:
+    """Return what is heard of a call with stand-ins for tensors; it returns its result, and the tensors in it."""
+    listener = Listener()
+    stand_ins = [_copy_of(tensor) for tensor in tensors]
+    inputs = [listener.new(tensor._array) for tensor in stand_ins]
+    with observing(listener):
+        result, outs = call(stand_ins)
+        if listener.refused is not None:
+            raise listener.refused
+        outputs = [listener.value(out) for out in outs]
+        _check_outputs(outs, outputs, stand_ins)
+        forward = Graph(inputs, listener.calls, outputs)  # type: ignore[arg-type]
+        differentiable = [number for number, out in enumerate(outs) if out.requires_grad]
+        if not differentiable:
+            return Traced(forward, None, (), (), (), result)
+        listener.calls = []
+        wanted = [number for number, tensor in enumerate(stand_ins) if tensor.requires_grad]
+        given = [stand_in(wrap(np.ones_like(outs[number]._array))) for number in differentiable]
+        grads_in = [listener.new(tensor._array) for tensor in given]
+        grads = grad(
+            [outs[n] for n in differentiable], [stand_ins[n] for n in wanted], given, create_graph=True, allow_unused=True
+        )
+    if listener.refused is not None:
+        raise listener.refused
+    used = [number for number, gradient in zip(wanted, grads, strict=True) if gradient is not None]
+    found = [listener.value(gradient) for gradient in grads if gradient is not None]
+    if None in found:
+        raise CannotCompile("nothing is known of where a gradient is from")
+    backward = Graph([*inputs, *grads_in], [*forward.calls, *listener.calls], found)  # type: ignore[arg-type]
+    unused = tuple([number for number in wanted if number not in used])
+    return Traced(forward, backward, tuple(differentiable), tuple(used), unused, result)
+
+
+def _copy_of(tensor: Tensor) -> Tensor:
+    """Return a stand-in with the same numbers, in an array of its own."""
+    array = tensor._array
+    copy = wrap(np.lib.stride_tricks.as_strided(array, array.shape, array.strides))
+    if tensor.requires_grad:
+        copy.requires_grad_()
+    return stand_in(copy)
+
+
+def _check_outputs(outs: Sequence[Tensor], values: Sequence[Value | None], inputs: Sequence[Tensor]) -> None:
+    """Raise if a result is not new memory that nothing else refers to."""
+    arrays = [tensor._array for tensor in inputs]
+    for out, value in zip(outs, values, strict=True):
+        if value is None or value.is_constant:
+            raise CannotCompile("the function returns a tensor that is no result of an op")
+        if any(np.may_share_memory(out._array, array) for array in arrays):
+            raise CannotCompile(
+                "the function returns an argument, a view of one, or two views of one memory; return a .clone()"
+            )
+        arrays.append(out._array)

@@ -1,0 +1,123 @@
+"""What compiled functions may say: ops whose results depend on their arguments alone, methods, builtins.
+
+It is a list of what is allowed: whatever else a function names is refused before it runs. An op is allowed by the kind
+of its batching rule, which the spec declares: those left out draw random numbers, write, or give results whose shapes
+depend on numbers.
+"""
+
+from __future__ import annotations
+
+import builtins
+import math
+from functools import cache
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from ..generated import batching
+
+_KINDS = frozenset(
+    {
+        *("added", "classes", "composite", "elementwise", "expand", "flat", "front", "get", "index_backward", "layer"),
+        *("linear", "loss", "matmul", "outer", "permute", "reduce", "reduced", "repeat", "reverse", "squeeze"),
+        *("sum_to", "trace", "vdot", "view", "whole"),
+    }
+)
+_ALSO = frozenset({"_tie_weights", "nll_loss_backward"})
+_NOT = frozenset(
+    {
+        *("_advanced_index", "_advanced_index_backward", "_getitem", "repeat_interleave", "hash_tensor", "frexp"),
+        *("equal", "allclose", "isclose", "scatter_", "scatter_add_", "zero_", "detach", "median", "nanmedian"),
+    }
+)
+_COMPOSED = frozenset(
+    {
+        *("div", "where", "flatten", "cross_entropy", "nll_loss", "moveaxis", "movedim", "swapaxes", "swapdims", "tile"),
+        *("broadcast_to", "expand_as", "reshape_as", "view_as", "ravel", "hstack", "vstack", "dstack", "softmin"),
+        *("softsign", "tanhshrink", "unflatten", "inner", "type_as", "split", "diff"),
+    }
+)
+"""Functions that call allowed ops and look at no numbers."""
+_NUMBERS = (bool, int, float, complex, str, bytes, type(None), type(...), slice, np.dtype, np.generic)
+_LIBRARY = __name__.partition(".")[0]
+_BUILTINS = frozenset(
+    getattr(builtins, name)
+    for name in (
+        *("abs", "all", "any", "bool", "dict", "divmod", "enumerate", "float", "int", "isinstance", "len", "list"),
+        *("map", "max", "min", "pow", "range", "reversed", "round", "slice", "sorted", "str", "sum", "tuple", "zip"),
+        *("complex", "set", "frozenset", "AssertionError", "ValueError", "TypeError", "RuntimeError"),
+    )
+)
+ATTRIBUTES = frozenset(
+    {
+        *("shape", "dtype", "ndim", "T", "mT", "requires_grad", "size", "dim", "numel", "nelement", "detach", "to"),
+        *("float", "double", "is_floating_point", "append", "extend", "insert", "pop", "items", "keys", "values"),
+        *("get", "index", "count", "reverse", "update", "copy", "join"),
+    }
+)
+"""Attributes of tensors beside methods that are ops, and those of lists and the like, that functions may use."""
+
+
+@cache
+def _kind_of() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for kind, ops in batching.RULES.items():
+        for op in ops:
+            found.setdefault(op.partition("(")[0], set()).add(kind)
+    return found
+
+
+def is_elementwise(op: str) -> bool:
+    """Tell whether each element of an op's result depends on one element of each argument."""
+    return _kind_of().get(op) == {"elementwise"} and op != "cdist"
+
+
+def is_op(name: str) -> bool:
+    """Tell whether programs may call an op."""
+    kinds = _kind_of().get(name)
+    return name in _ALSO or (kinds is not None and kinds <= _KINDS and name not in _NOT)
+
+
+def is_attribute(name: str) -> bool:
+    """Tell whether functions may use an attribute, or call a method, of this name."""
+    return name in ATTRIBUTES or name in _COMPOSED or (is_op(name) and not name.startswith("_"))
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value never changes, and can be compared."""
+    if isinstance(value, tuple):
+        return all(map(is_number, value))
+    return isinstance(value, _NUMBERS)
+
+
+def is_library(value: Any) -> bool:
+    """Tell whether functions may look for names in a module."""
+    return isinstance(value, ModuleType) and (
+        value in (math, np) or value.__name__.partition(".")[0] == _LIBRARY
+    )
+
+
+def is_function(value: Any) -> bool:
+    """Tell whether functions may call something from elsewhere: an op, a class of numbers, a function of `math`."""
+    if isinstance(value, BuiltinFunctionType | type):
+        own = isinstance(value, BuiltinFunctionType) and value.__module__ == "math"
+        return own or value in _BUILTINS or (isinstance(value, type) and issubclass(value, np.generic))
+    return (
+        isinstance(value, FunctionType)
+        and value.__module__.partition(".")[0] == _LIBRARY
+        and (is_op(value.__name__) or value.__name__ in _COMPOSED)
+    )
+
+
+def is_view(op: str) -> bool:
+    """Tell whether an op's result is, or may be, on the memory of its argument."""
+    return op in _VIEWS or _kind_of().get(op, {""}) <= {"view", "permute", "expand", "squeeze", "reverse"}
+
+
+_VIEWS = frozenset(
+    {
+        *("_basic_index", "transpose", "matrix_transpose", "unsqueeze", "select", "slice", "narrow", "diagonal"),
+        *("_expand_reduced", "_restore_dims", "real", "imag", "unfold", "contiguous"),
+    }
+)
