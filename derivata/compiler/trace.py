@@ -12,7 +12,6 @@ from ..autograd.calls import grad
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.observers import Observer, observing
 from ..runtime.tensors.tensor import Tensor
-from ..support.promotion import is_kept_constant
 from .graph import Call, Graph, Value, values_in
 from .refusal import CannotCompile
 from .vocabulary import is_number, is_op
@@ -70,7 +69,7 @@ class Listener(Observer):
         """Return the value of a tensor; None if it is not from here."""
         array = tensor._array
         found = self._values.get(id(array))
-        if found is None and is_kept_constant(tensor):
+        if found is None and not array.ndim and tensor._edge is None:  # ops turn Python numbers into tensors
             found = self.new(array, array[()])
         return found
 
@@ -82,6 +81,8 @@ class Listener(Observer):
         if len(outs) == 1 and self._values.get(id(outs[0]._array)) in tuple(values_in(read.values())):
             stand_in(outs[0])  # an argument itself: nothing was to do
             return
+        if op == "_getitem" and next(values_in([read["index"]]), None) is not None:
+            self.refuse("an index that is a tensor cannot be part of a compiled function")
         values = tuple([self.new(out._array) for out in outs])
         for out in outs:
             stand_in(out)

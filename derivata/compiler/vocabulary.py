@@ -27,7 +27,7 @@ _KINDS = frozenset(
 _ALSO = frozenset({"_tie_weights", "nll_loss_backward"})
 _NOT = frozenset(
     {
-        *("_advanced_index", "_advanced_index_backward", "_getitem", "repeat_interleave", "hash_tensor", "frexp"),
+        *("_advanced_index", "_advanced_index_backward", "repeat_interleave", "hash_tensor", "frexp"),
         *("equal", "allclose", "isclose", "scatter_", "scatter_add_", "zero_", "detach", "median", "nanmedian"),
     }
 )
@@ -117,7 +117,7 @@ def is_view(op: str) -> bool:
 
 _VIEWS = frozenset(
     {
-        *("_basic_index", "transpose", "matrix_transpose", "unsqueeze", "select", "slice", "narrow", "diagonal"),
+        *("_basic_index", "_getitem", "transpose", "matrix_transpose", "unsqueeze", "select", "slice", "narrow", "diagonal"),
         *("_expand_reduced", "_restore_dims", "real", "imag", "unfold", "contiguous"),
     }
 )

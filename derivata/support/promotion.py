@@ -137,14 +137,6 @@ def _new_constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
     return tensor
 
 
-def is_kept_constant(tensor: Tensor) -> bool:
-    """Tell whether a tensor is the constant of a Python number."""
-    array = tensor._array
-    return array.dtype in _KEPT and not array.ndim and not array.flags.writeable and any(
-        tensor is kept for kept in _constants.values()
-    )
-
-
 def operand_list(op: str, argument: str, values: Any) -> Any:
     """Return the list of the tensors of a list argument."""
     if values.__class__ is list or values.__class__ is tuple:

@@ -1,0 +1,349 @@
+"""A program is never stale: what a function reads is noticed when it changes, or refused."""
+
+import math
+import random
+import types
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+import derivata.nn.functional as F
+from derivata.compiler.function import compile
+from derivata.compiler.refusal import CannotCompile
+
+FACTOR = 2.0
+WEIGHT = dv.ones(3)
+TABLE = {"factor": 2.0}
+SETTINGS = types.SimpleNamespace(factor=2.0)
+TUPLE = (2.0, 3.0)
+
+
+@pytest.fixture(autouse=True)
+def warnings_are_errors() -> Any:
+    """Nothing here may run op by op unnoticed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+def x() -> Any:
+    return dv.tensor([1.0, 2.0, 3.0], requires_grad=True)
+
+
+def helper(t: Any) -> Any:
+    return t * FACTOR
+
+
+def other_helper(t: Any) -> Any:
+    return t - FACTOR
+
+
+def calls_helper(t: Any) -> Any:
+    return helper(t) + 1
+
+
+def reads_global(t: Any) -> Any:
+    return t * FACTOR
+
+
+def reads_weight(t: Any) -> Any:
+    return t * WEIGHT
+
+
+def reads_tuple(t: Any) -> Any:
+    return t * TUPLE[0]
+
+
+def test_a_global_number_is_noticed_when_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = compile(reads_global)
+    assert compiled(x()).tolist() == [2.0, 4.0, 6.0]
+    monkeypatch.setitem(globals(), "FACTOR", 10.0)
+    assert compiled(x()).tolist() == [10.0, 20.0, 30.0]
+    monkeypatch.setitem(globals(), "FACTOR", dv.tensor(3.0))
+    assert compiled(x()).tolist() == [3.0, 6.0, 9.0]
+
+
+def test_equal_numbers_of_other_types_and_signs_are_other_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = compile(reads_global)
+    for factor in (1, True, 1.0, 0.0, -0.0, 1):
+        monkeypatch.setitem(globals(), "FACTOR", factor)
+        ours, theirs = compiled(dv.tensor([1, 2])), reads_global(dv.tensor([1, 2]))
+        assert (ours.dtype, str(ours)) == (theirs.dtype, str(theirs))
+
+
+def test_a_tuple_is_noticed_when_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = compile(reads_tuple)
+    compiled(x())
+    monkeypatch.setitem(globals(), "TUPLE", (5.0,))
+    assert compiled(x()).tolist() == [5.0, 10.0, 15.0]
+
+
+def test_a_global_tensor_is_read_at_each_call_and_gets_its_gradient(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = compile(reads_weight)
+    compiled(x())
+    weight = dv.full((3,), 7.0, requires_grad=True)
+    monkeypatch.setitem(globals(), "WEIGHT", weight)
+    result = compiled(x())
+    assert result.tolist() == [7.0, 14.0, 21.0]
+    result.sum().backward()
+    assert weight.grad.tolist() == [1.0, 2.0, 3.0]
+    with dv.no_grad():
+        weight.mul_(2)
+    assert compiled(x()).tolist() == [14.0, 28.0, 42.0]
+
+
+def test_a_function_that_is_called_is_noticed_when_it_or_what_it_reads_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compiled = compile(calls_helper)
+    assert compiled(x()).tolist() == [3.0, 5.0, 7.0]
+    monkeypatch.setitem(globals(), "FACTOR", 10.0)
+    assert compiled(x()).tolist() == [11.0, 21.0, 31.0]
+    monkeypatch.setitem(globals(), "helper", other_helper)
+    assert compiled(x()).tolist() == [-8.0, -7.0, -6.0]
+    monkeypatch.setattr(other_helper, "__code__", (lambda t: t + FACTOR).__code__)
+    assert compiled(x()).tolist() == [12.0, 13.0, 14.0]
+
+
+def test_the_own_code_and_defaults_are_noticed_when_they_change() -> None:
+    def function(t: Any, factor: float = 2.0) -> Any:
+        return t * factor
+
+    compiled = compile(function)
+    assert compiled(x()).tolist() == [2.0, 4.0, 6.0]
+    function.__defaults__ = (3.0,)
+    assert compiled(x()).tolist() == [3.0, 6.0, 9.0]
+    function.__code__ = (lambda t, factor: t + factor).__code__
+    assert compiled(x()).tolist() == [4.0, 5.0, 6.0]
+    assert compiled(x(), 1.0).tolist() == [2.0, 3.0, 4.0]
+    assert compiled(x(), factor=5.0).tolist() == [6.0, 7.0, 8.0]
+
+
+def test_a_variable_of_the_function_around_is_noticed_when_it_changes() -> None:
+    factor, shift = 2.0, dv.ones(())
+
+    def function(t: Any) -> Any:
+        return [t * factor + shift for _ in range(2)][1]
+
+    compiled = compile(function)
+    assert compiled(x()).tolist() == [3.0, 5.0, 7.0]
+    factor = 3.0
+    assert compiled(x()).tolist() == [4.0, 7.0, 10.0]
+    shift = dv.tensor(10.0)
+    assert compiled(x()).tolist() == [13.0, 16.0, 19.0]
+
+
+def test_a_replaced_op_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = compile(lambda t: F.relu(t))
+    compiled(x())
+    monkeypatch.setattr(F, "relu", F.sigmoid)
+    assert compiled(x()).tolist() == F.sigmoid(x()).tolist()
+
+
+def test_numbers_and_containers_among_arguments_are_part_of_what_is_compared() -> None:
+    def function(parts: Any, power: int, mode: str = "sum", *, options: Any) -> Any:
+        total = parts[0] * options["scale"]
+        for part in parts[1:]:
+            total = total + part**power
+        return total.sum() if mode == "sum" else total
+
+    compiled = compile(function)
+    a, b = x(), dv.full((3,), 2.0)
+    for args, named in (
+        (([a, b], 2), {"options": {"scale": 1.0}}),
+        (([a, b], 3), {"options": {"scale": 1.0}}),
+        (([a, b, a], 3), {"options": {"scale": 1.0}}),
+        (((a, b), 3, "none"), {"options": {"scale": -1.0}}),
+        (((a, b), 3), {"options": {"scale": b}}),
+    ):
+        assert compiled(*args, **named).tolist() == function(*args, **named).tolist()
+
+
+def test_shape_layout_dtype_and_requires_grad_are_part_of_what_is_compared() -> None:
+    def function(t: Any) -> Any:
+        return t.reshape(-1) * t.shape[0] if t.requires_grad else t.T.reshape(-1) + 0
+
+    compiled = compile(function)
+    whole = dv.arange(6, dtype=dv.float32).reshape(2, 3)
+    for tensor in (
+        whole, whole.T, whole.double(), whole.reshape(3, 2), whole[:, ::2], whole.clone().requires_grad_(),
+        whole.T.clone().requires_grad_(), whole.long(),
+    ):  # fmt: skip
+        ours, theirs = compiled(tensor), function(tensor)
+        assert (ours.dtype, ours.requires_grad, ours.tolist()) == (theirs.dtype, theirs.requires_grad, theirs.tolist())
+
+
+def test_modes_are_part_of_what_is_compared() -> None:
+    compiled = compile(lambda t: t * 2)
+    assert compiled(x()).requires_grad
+    with dv.no_grad():
+        assert not compiled(x()).requires_grad
+    with dv.inference_mode():
+        assert compiled(x()).is_inference()
+    assert compiled(x()).requires_grad
+    number = compile(lambda t: t * 0.5)
+    integers = dv.tensor([1, 2])
+    assert number(integers).dtype == dv.float32
+    dv.set_default_dtype(dv.float64)
+    try:
+        assert number(integers).dtype == dv.float64
+    finally:
+        dv.set_default_dtype(dv.float32)
+
+
+def test_constants_of_modules_may_be_read() -> None:
+    compiled = compile(lambda t: t * math.pi + np.pi + math.sqrt(4.0), fullgraph=True)
+    assert compiled(x()).tolist() == (x() * math.pi + np.pi + 2.0).tolist()
+
+
+STATE = [1.0]
+
+
+def writes_global(t: Any) -> Any:
+    global FACTOR
+    FACTOR = 3.0
+    return t
+
+
+def generator(t: Any) -> Any:
+    yield t
+
+
+def with_block(t: Any) -> Any:
+    with dv.no_grad():
+        return t * 2
+
+
+def imports(t: Any) -> Any:
+    import time
+
+    return t * time.time()
+
+
+def writes_argument(parts: Any) -> Any:
+    parts.append(parts[0] * 2)
+    return parts[0] * 3
+
+
+def sets_attribute(t: Any) -> Any:
+    t.note = 1
+    return t * 2
+
+
+REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
+    "a dict": (lambda t: t * TABLE["factor"], "reads TABLE, a dict"),
+    "a list": (lambda t: t * STATE[0], "reads STATE, a list"),
+    "an object": (lambda t: t * SETTINGS.factor, "uses .factor"),
+    "a random number": (lambda t: t * random.random(), "uses .random"),
+    "random numbers of derivata": (lambda t: t * dv.rand(3), "reads dv.rand"),
+    "dropout": (lambda t: F.dropout(t), "reads F.dropout"),
+    "numpy": (lambda t: np.sin(t), "reads np.sin"),
+    "numpy's random numbers": (lambda t: t * np.random.rand(), "uses .rand"),
+    "new tensors": (lambda t: t + dv.zeros(3), "reads dv.zeros"),
+    "a switch": (lambda t: dv.set_grad_enabled(False), "reads dv.set_grad_enabled"),
+    "a print": (lambda t: print(t), "uses print"),
+    "eval": (lambda t: eval("t"), "uses eval"),
+    "getattr": (lambda t: getattr(t, "data"), "uses getattr"),  # noqa: B009
+    "a module as a value": (lambda t: [dv][0].rand(3), r"uses \.rand|reads dv, a module"),
+    "data": (lambda t: t.data * 2, "uses .data"),
+    "a gradient": (lambda t: t * t.grad, "uses .grad"),
+    "item": (lambda t: t * t.sum().item(), "uses .item"),
+    "a pass": (lambda t: t.sum().backward(), "uses .backward"),
+    "an if": (lambda t: t * 2 if t.sum() > 0 else t, "asks for its numbers"),
+    "a float": (lambda t: t * float(t.sum()), "asks for its numbers"),
+    "a text": (lambda t: f"{t.sum()}", "asks for its numbers"),
+    "an index": (lambda t: [t, t * 2][t.sum() > 0], "asks for its numbers"),
+    "numbers of a global tensor": (lambda t: t * float(WEIGHT.sum()), "asks for its numbers"),
+    "numbers of a global tensor itself": (lambda t: t * float(WEIGHT[0]), "asks for its numbers"),
+    "a mask as index": (lambda t: t[t > 1], "an index that is a tensor|cannot be part"),
+    "a nonzero": (lambda t: dv.where(t > 1), "cannot be part"),
+    "a write": (lambda t: (t * 2).add_(1), "uses .add_"),
+    "a write by an operator": (lambda t: exec_iadd(t * 2), "writing to tensors"),
+    "an argument": (lambda t: t, "returns an argument"),
+    "a view": (lambda t: t[1:], "returns an argument"),
+    "two views": (lambda t: [(u := t * 2), u[1:]], "two views of one memory"),
+    "a global": (writes_global, "writes to the global variable FACTOR"),
+    "a generator": (generator, "is a generator"),
+    "a with": (with_block, "has a `with` block"),
+    "an import": (imports, "imports time"),
+    "an attribute": (sets_attribute, "sets the attribute note"),
+}
+
+
+def exec_iadd(t: Any) -> Any:
+    t += 1
+    return t
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_noticed_is_refused_and_runs_op_by_op(name: str) -> None:
+    function, message = REFUSED[name]
+    with pytest.raises(CannotCompile, match=message):
+        compile(function, fullgraph=True)(x())
+    compiled = compile(function)
+    assert compiled.programs == []
+
+
+def test_a_function_that_is_refused_runs_op_by_op_after_one_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = compile(REFUSED["an if"][0])
+    with pytest.warns(UserWarning, match="runs op by op: .* asks for its numbers"):
+        assert compiled(x()).tolist() == [2.0, 4.0, 6.0]
+    assert compiled(-x()).tolist() == [-1.0, -2.0, -3.0]
+    compiled = compile(REFUSED["a dict"][0])
+    with pytest.warns(UserWarning, match="pass what it is used for as an argument"):
+        compiled(x())
+    monkeypatch.setitem(TABLE, "factor", 5.0)
+    assert compiled(x()).tolist() == [5.0, 10.0, 15.0]
+
+
+def test_a_container_that_is_written_to_is_refused() -> None:
+    with pytest.raises(CannotCompile, match="changes a container"):
+        compile(writes_argument, fullgraph=True)([x()])
+    compiled, parts = compile(writes_argument), [x()]
+    with pytest.warns(UserWarning, match="changes a container"):
+        compiled(parts)
+    assert len(parts) == 2
+
+
+def test_a_variable_of_the_function_around_that_is_written_is_refused() -> None:
+    count = 0
+
+    def function(t: Any) -> Any:
+        nonlocal count
+        count += 1
+        return t * count
+
+    with pytest.raises(CannotCompile, match="writes to count"):
+        compile(function, fullgraph=True)(x())
+    with pytest.warns(UserWarning, match="writes to count"):
+        compile(function)(x())
+    assert count == 1
+
+
+def test_an_error_names_the_line() -> None:
+    def function(t: Any) -> Any:
+        y = t * 2
+        return y * SETTINGS.factor
+
+    line = function.__code__.co_firstlineno + 2
+    with pytest.raises(CannotCompile, match=rf"compile: function: function \(.*, line {line}\) uses .factor"):
+        compile(function, fullgraph=True)(x())
+
+
+def test_the_functions_own_errors_are_raised_as_they_are() -> None:
+    compiled = compile(lambda t: t @ dv.matmul(t, t), fullgraph=True)
+    for _ in range(2):
+        with pytest.raises(RuntimeError) as ours:
+            compiled(dv.ones(2, 3))
+        with pytest.raises(RuntimeError) as theirs:
+            dv.matmul(dv.ones(2, 3), dv.ones(2, 3))
+        assert str(ours.value) == str(theirs.value)
+
+
+def test_only_functions_are_compiled() -> None:
+    with pytest.raises(TypeError, match="argument 'function' must be a function written in Python, not module"):
+        compile(math)  # type: ignore[arg-type]
