@@ -28,10 +28,10 @@ class Parts:
 def cut(traced: Traced) -> Parts:
     """Return the two programs."""
     if traced.backward is None:
-        calls, instead = simplified(traced.forward.calls)
+        calls, instead = simplified(traced.forward.calls, traced.forward.outputs)
         outputs = [instead.get(value, value) for value in traced.forward.outputs]
         return Parts(Graph(traced.forward.inputs, needed(calls, outputs), outputs), None, (), 0)
-    calls, instead = simplified(traced.backward.calls)
+    calls, instead = simplified(traced.backward.calls, traced.forward.outputs)
     early = {out for call in traced.forward.calls for out in call.outs}
     before = calls[: 1 + max((n for n, call in enumerate(calls) if call.outs[0] in early), default=-1)]
     outputs = [instead.get(value, value) for value in traced.forward.outputs]

@@ -10,14 +10,19 @@ from .reads import exact
 from .vocabulary import is_elementwise
 
 
-def simplified(calls: Sequence[Call]) -> tuple[list[Call], dict[Value, Value]]:
-    """Return fewer calls, and what stands for results that are made no more; calls without readers stay."""
+def simplified(calls: Sequence[Call], results: Sequence[Value]) -> tuple[list[Call], dict[Value, Value]]:
+    """Return fewer calls, and what stands for values that are made no more; calls without readers stay.
+
+    Each of the `results` stays memory of its own.
+    """
     last = max([value.number for call in calls for value in (*call.outs, *call.reads)], default=0)
-    return without_repetitions(without_expansions(with_sums_to_shapes(calls, last + 1)))
+    return without_repetitions(without_expansions(with_sums_to_shapes(calls, last + 1)), set(results))
 
 
-def without_repetitions(calls: Sequence[Call]) -> tuple[list[Call], dict[Value, Value]]:
-    """Return the calls without those that equal an earlier one, and what stands for the results of these."""
+def without_repetitions(
+    calls: Sequence[Call], results: set[Value]
+) -> tuple[list[Call], dict[Value, Value]]:
+    """Return the calls without those that equal an earlier one, and what stands for the values of these."""
     kept: list[Call] = []
     known: dict[Any, Call] = {}
     instead: dict[Value, Value] = {}
@@ -31,7 +36,7 @@ def without_repetitions(calls: Sequence[Call]) -> tuple[list[Call], dict[Value, 
             continue
         key = call.op, _key(tuple(arguments.items()))
         earlier = known.get(key)
-        if earlier is None:
+        if earlier is None or results.intersection(call.outs):
             known[key] = new = Call(call.op, arguments, call.outs)
             kept.append(new)
         else:

@@ -1,0 +1,284 @@
+"""Results and gradients of compiled functions are nobody else's memory, in any order of calls, threads and errors."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+import derivata.nn.functional as F
+from derivata import kernels
+from derivata.compiler.function import Compiled, compile
+
+SHAPE = (64, 33)
+
+
+def function(x: Any, w: Any) -> Any:
+    y = (x * w).tanh() ** 2 + x
+    return y, (y * w).sum(0), F.relu(y @ w.T).mean()
+
+
+def leaves(seed: int = 0, shape: Any = SHAPE) -> tuple[Any, Any]:
+    rng = np.random.default_rng(seed)
+    return tuple([dv.tensor(rng.standard_normal(shape)).requires_grad_() for _ in range(2)])  # type: ignore[return-value]
+
+
+def loss(outs: Any) -> Any:
+    return sum((out * out).sum() for out in outs)
+
+
+def grads(outs: Any, ins: Any, **options: Any) -> Any:
+    return dv.autograd.grad(loss(outs), ins, **options)
+
+
+def same(ours: Any, theirs: Any) -> None:
+    for our, their in zip(ours, theirs, strict=True):
+        np.testing.assert_allclose(our.detach().numpy(), their.detach().numpy(), rtol=1e-10, atol=1e-12)
+
+
+@pytest.fixture(params=["loops", "numpy"])
+def compiled(request: pytest.FixtureRequest) -> Iterator[Compiled]:
+    """The compiled function, with its loops and without."""
+    if request.param == "loops":
+        yield compile(function, fullgraph=True)
+    else:
+        with kernels.disabled():
+            yield compile(function, fullgraph=True)
+
+
+def test_results_kept_over_three_calls_are_never_overwritten(compiled: Compiled) -> None:
+    kept = []
+    for seed in range(3):
+        ins = leaves(seed)
+        outs = compiled(*ins)
+        found = grads(outs, ins)
+        kept.append((outs, found, [t.detach().clone() for t in (*outs, *found)]))
+    for outs, found, copies in kept:
+        assert all(np.array_equal(t.detach().numpy(), copy.numpy()) for t, copy in zip((*outs, *found), copies, strict=True))
+    arrays = [t.detach().numpy() for outs, found, _ in kept for t in (*outs, *found)]
+    assert not any(np.may_share_memory(a, b) for n, a in enumerate(arrays) for b in arrays[:n])
+
+
+def test_results_may_be_written_to(compiled: Compiled) -> None:
+    ins = leaves()
+    with dv.no_grad():
+        first = compiled(*ins)
+        for out in first:
+            out.zero_()
+        same(compiled(*ins), function(*ins))
+
+
+def test_two_calls_and_then_two_passes(compiled: Compiled) -> None:
+    one, two = leaves(1), leaves(2)
+    first, second = compiled(*one), compiled(*two)
+    same(grads(first, one), grads(function(*one), one))
+    same(grads(second, two), grads(function(*two), two))
+    third, fourth = compiled(*one), compiled(*two)
+    same(grads(fourth, two), grads(function(*two), two))
+    same(grads(third, one), grads(function(*one), one))
+
+
+def test_a_graph_can_be_kept_and_is_else_given_up(compiled: Compiled) -> None:
+    ins = leaves()
+    outs = compiled(*ins)
+    same(grads(outs, ins, retain_graph=True), grads(outs, ins))
+    with pytest.raises(RuntimeError, match="second time"):
+        grads(outs, ins)
+
+
+def test_gradients_of_gradients(compiled: Compiled) -> None:
+    ins = leaves()
+    for _ in range(2):
+        found = []
+        for call in (compiled, function):
+            first = grads(call(*ins), ins, create_graph=True)
+            second = grads(first, ins, create_graph=True)
+            found.append([*first, *second, *grads(second, ins)])
+        same(*found)
+
+
+def test_a_gradient_of_one_output_or_for_one_argument(compiled: Compiled) -> None:
+    ins = leaves()
+    for number in range(3):
+        same(
+            dv.autograd.grad(compiled(*ins)[number].sum(), ins[0]), dv.autograd.grad(function(*ins)[number].sum(), ins[0])
+        )
+    constant = [ins[0], ins[1].detach()]
+    same(grads(compiled(*constant), ins[:1]), grads(function(*constant), ins[:1]))
+
+
+def test_backward_accumulates_into_leaves_and_calls_hooks(compiled: Compiled) -> None:
+    seen: list[Any] = []
+    for call in (compiled, function):
+        ins = leaves()
+        outs = call(*ins)
+        outs[1].register_hook(lambda g: seen.append(g.clone()))
+        loss(outs).backward()
+        loss(call(*ins)).backward()
+        seen += [leaf.grad for leaf in ins]
+    same(seen[:3], seen[3:])
+
+
+def test_a_compiled_call_inside_of_a_graph(compiled: Compiled) -> None:
+    found = []
+    for call in (compiled, function):
+        ins = leaves()
+        found.append(grads(call(*call(ins[0] * 2, ins[1].exp())[:1], ins[1]), ins))
+    same(*found)
+
+
+def test_the_same_tensor_twice(compiled: Compiled) -> None:
+    (x, _) = leaves()
+    same(grads(compiled(x, x), [x]), grads(function(x, x), [x]))
+
+
+def test_an_argument_that_is_written_to_before_backward_is_an_error_if_it_is_needed(compiled: Compiled) -> None:
+    ins = leaves()
+    inner = [leaf * 1 for leaf in ins]
+    outs = compiled(*inner)
+    inner[0].mul_(2)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        grads(outs, ins)
+    plus = compile(lambda a, b: a + b, fullgraph=True)
+    inner = [leaf * 1 for leaf in ins]
+    out = plus(*inner)
+    inner[0].mul_(2)
+    assert dv.autograd.grad(out.sum(), ins, retain_graph=True)[0].numpy().all()
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        dv.autograd.grad(out.sum(), ins, create_graph=True)
+
+
+def test_an_error_in_a_pass_leaves_the_graph_usable(compiled: Compiled) -> None:
+    ins = leaves()
+    outs = compiled(*ins)
+    handle = outs[0].register_hook(lambda g: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        grads(outs, ins, retain_graph=True)
+    handle.remove()
+    same(grads(outs, ins), grads(function(*ins), ins))
+
+
+def test_an_error_in_a_call_leaves_nothing_behind(compiled: Compiled) -> None:
+    ins = leaves()
+    compiled(*ins)
+    with pytest.raises(RuntimeError):
+        compiled(ins[0], ins[1][:5])
+    same(compiled(*ins), function(*ins))
+    assert dv.is_grad_enabled()
+
+
+def test_threads_call_and_differentiate_at_the_same_time(compiled: Compiled) -> None:
+    barrier = threading.Barrier(4)
+
+    def work(seed: int) -> Any:
+        ins = leaves(seed)
+        barrier.wait()
+        found = []
+        for _ in range(5):
+            outs = compiled(*ins)
+            found.append([*outs, *grads(outs, ins)])
+        return found
+
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(work, range(4)))
+    for seed, found in enumerate(results):
+        ins = leaves(seed)
+        outs = function(*ins)
+        expected = [*outs, *grads(outs, ins)]
+        for each in found:
+            same(each, expected)
+
+
+def test_recursion_and_calls_of_compiled_functions() -> None:
+    @compile
+    def power(x: Any, n: int) -> Any:
+        return x * 1.5 if n == 0 else power(x, n - 1) * x.sin()
+
+    @compile
+    def outer(x: Any) -> Any:
+        return power(x, 2) + power(x, 1)
+
+    def plain(x: Any, n: int) -> Any:
+        return x * 1.5 if n == 0 else plain(x, n - 1) * x.sin()
+
+    (x, _) = leaves()
+    for _ in range(2):
+        same([power(x, 3)], [plain(x, 3)])
+        same([outer(x)], [plain(x, 2) + plain(x, 1)])
+    assert len(power.programs) == len(outer.programs) == 1
+
+
+def test_a_hook_may_call_the_function_again(compiled: Compiled) -> None:
+    ins = leaves()
+    outs = compiled(*ins)
+    inside: list[Any] = []
+
+    def hook(gradient: Any) -> None:
+        with dv.enable_grad():
+            inside.extend(grads(compiled(*ins), ins))
+
+    outs[0].register_hook(hook)
+    same(grads(outs, ins), grads(function(*ins), ins))
+    same(inside, grads(function(*ins), ins))
+
+
+def test_modes_in_which_ops_do_more_run_op_by_op(compiled: Compiled) -> None:
+    ins = leaves()
+    with dv.autograd.forward_ad.dual_level():
+        dual = dv.autograd.forward_ad.make_dual(ins[0].detach(), dv.ones(SHAPE, dtype=dv.float64))
+        tangents = [
+            dv.autograd.forward_ad.unpack_dual(call(dual, ins[1].detach())[0]).tangent for call in (compiled, function)
+        ]
+    same(tangents[:1], tangents[1:])
+    same(dv.func.vmap(compiled)(*[t.detach()[:, None] for t in ins])[:1], [function(*[t.detach() for t in ins])[0][:, None]])
+    packed: list[Any] = []
+    with dv.autograd.graph.saved_tensors_hooks(lambda t: packed.append(1) or t, lambda t: t):
+        outs = compiled(*ins)
+    assert packed
+    same(grads(outs, ins), grads(function(*ins), ins))
+    with dv.autograd.detect_anomaly():
+        outs = compiled(*ins)
+        same(grads(outs, ins), grads(function(*ins), ins))
+    assert compiled.programs == []
+
+
+def test_func_transforms_a_compiled_function(compiled: Compiled) -> None:
+    ins = [leaf.detach() for leaf in leaves()]
+    ours, theirs = (dv.func.grad(lambda *args, f=f: loss(f(*args)), argnums=(0, 1))(*ins) for f in (compiled, function))
+    same(ours, theirs)
+
+
+def test_more_than_a_loop_takes_runs_op_by_op() -> None:
+    def wide(*tensors: Any) -> Any:
+        return [a * b + a.sin() for a, b in zip(tensors, tensors[1:], strict=False)]
+
+    ins = [t for seed in range(15) for t in leaves(seed, (50,))]
+    same(compile(wide, fullgraph=True)(*ins), wide(*ins))
+
+
+def test_results_that_are_no_tensors_and_containers() -> None:
+    def nested(x: Any) -> Any:
+        return {"a": [x * 2, 3.5], "b": (None, "text", (x.sin(), x.shape))}
+
+    (x, _) = leaves()
+    ours, theirs = compile(nested, fullgraph=True)(x), nested(x)
+    assert ours["a"][1] == 3.5
+    assert ours["b"][:2] == (None, "text")
+    assert ours["b"][2][1] == SHAPE
+    same([ours["a"][0], ours["b"][2][0]], [theirs["a"][0], theirs["b"][2][0]])
+
+
+def test_equal_results_are_memory_of_their_own() -> None:
+    def twice(x: Any) -> Any:
+        y = x * 2
+        return y, x * 2, y.detach().clone(), y.clone()
+
+    (x, _) = leaves()
+    outs = compile(twice, fullgraph=True)(x)
+    assert [out.requires_grad for out in outs] == [True, True, False, True]
+    with dv.no_grad():
+        outs[0].zero_()
+    same(outs[1:], twice(x)[1:])
