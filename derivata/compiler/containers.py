@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..runtime.tensors.tensor import Tensor
+from .reads import exact
 from .refusal import CannotCompile
 from .vocabulary import is_number
 
@@ -21,13 +22,29 @@ def _structure(value: Any, leaves: list[Any]) -> Any:
     if kind is tuple or kind is list:
         return (kind, *[_structure(part, leaves) for part in value])
     if kind is dict:
-        return (dict, tuple(value), *[_structure(part, leaves) for part in value.values()])
+        if not all(map(is_number, value)):
+            raise CannotCompile("it is given, or returns, a dict: expected keys that are numbers, strings or tuples of them")
+        return (dict, Keys(value), *[_structure(part, leaves) for part in value.values()])
     if not isinstance(value, Tensor) and not is_number(value):
         raise CannotCompile(
             f"it is given, or returns, a {kind.__name__}: expected tensors, numbers and strings, in tuples, lists, dicts"
         )
     leaves.append(value)
     return None
+
+
+class Keys:
+    """The keys of a dict; equal to the same keys of the same types in the same order."""
+
+    def __init__(self, keys: Iterable[Any]) -> None:
+        self.keys = tuple(keys)
+        self._exact = exact(self.keys)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Keys) and other._exact == self._exact
+
+    def __hash__(self) -> int:
+        return hash(self._exact)
 
 
 def unflatten(structure: Any, leaves: Sequence[Any]) -> Any:
@@ -40,6 +57,6 @@ def _filled(structure: Any, leaves: Iterator[Any]) -> Any:
         return next(leaves)
     kind, *parts = structure
     if kind is dict:
-        names, *parts = parts
-        return dict(zip(names, [_filled(part, leaves) for part in parts], strict=True))
+        keys, *parts = parts
+        return dict(zip(keys.keys, [_filled(part, leaves) for part in parts], strict=True))
     return kind([_filled(part, leaves) for part in parts])

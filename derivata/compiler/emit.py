@@ -27,7 +27,7 @@ def loops_text(groups: Sequence[Group]) -> str:
         "",
         "from derivata.arrays.jit.decorators import inlined",
         "from derivata.arrays.vector_math.elementary import at",
-        "from derivata.compiler.windows import BLOCK, cell, mask_cell, mask_window, window",
+        "from derivata.arrays.jit.windows import BLOCK, cell, mask_cell, mask_window, window",
         *[_import(module, alias) for module, alias in modules.items()],
         "",
         "INF, NAN = float('inf'), float('nan')",

@@ -14,9 +14,10 @@ from ..autograd.function import Function
 from ..runtime.forward_mode.dual_level import current_level
 from ..runtime.graph.versions import version_of
 from ..runtime.modes.batching import batch_levels
-from ..runtime.modes.grad_mode import call_unrecorded, is_grad_enabled, recording
+from ..runtime.modes.grad_mode import call_unrecorded, enable_grad, is_grad_enabled, recording
 from ..runtime.modes.observers import observers
 from ..runtime.modes.state import FORWARD_AD, INFERENCE, OBSERVED, REPLAYING, SAVED_HOOKS, state
+from ..nn.parameter import Parameter
 from ..runtime.tensors.tensor import Tensor
 from .containers import flatten, unflatten
 from .graph import Graph
@@ -163,8 +164,8 @@ class CompiledFunction(Function):
         """Run the backward program, or, to record it, the function again op by op."""
         program = ctx.program
         given = [grads[number] for number in program.differentiable]
-        if is_grad_enabled():
-            found = _recorded(ctx, program, given)
+        if is_grad_enabled() or _is_watched():
+            found = _op_by_op(ctx, program, given)
         else:
             found = program.backward(*ctx.saved_tensors, *given)
         gradients: list[Tensor | None] = [None] * (1 + len(ctx.tensors))
@@ -173,20 +174,22 @@ class CompiledFunction(Function):
         return tuple(gradients)
 
 
-def _recorded(ctx: Any, program: Program, given: Sequence[Tensor]) -> Sequence[Tensor]:
-    """Return gradients that can be differentiated themselves."""
+def _op_by_op(ctx: Any, program: Program, given: Sequence[Tensor]) -> Sequence[Tensor]:
+    """Return gradients of the function run again, which are recorded if the mode says so."""
     ctx.saved_tensors  # noqa: B018  (raises if they were written to, or given up)
     for tensor, version in zip(ctx.tensors, ctx.versions, strict=True):
         if version_of(tensor) != version:
             raise RuntimeError(
-                "one of the variables needed for gradient computation has been modified by an inplace operation: an "
-                "argument of a compiled function, which runs again for derivatives of its gradients"
+                "compile: one of the variables needed for gradient computation has been modified by an inplace "
+                "operation: an argument of a compiled function, which runs again for derivatives of its gradients; write "
+                "to a .clone() of it"
             )
-    outs = run(program.graph, ctx.tensors)
-    inputs = [ctx.tensors[number] for number in program.wanted]
-    return grad(  # type: ignore[no-any-return]
-        [outs[number] for number in program.differentiable], inputs, given, create_graph=True
-    )
+    records = is_grad_enabled()
+    with enable_grad():
+        outs = run(program.graph, ctx.tensors)
+        inputs = [ctx.tensors[number] for number in program.wanted]
+        results = [outs[number] for number in program.differentiable]
+        return grad(results, inputs, given, create_graph=records)  # type: ignore[no-any-return]
 
 
 def _is_watched() -> bool:
@@ -210,9 +213,9 @@ def _key(leaves: Sequence[Any], shape: Any) -> tuple[Any, list[Tensor]]:
     for leaf in leaves:
         if isinstance(leaf, Tensor):
             array = leaf._array
-            if type(leaf) is not Tensor and type(leaf).__name__ != "Parameter":
+            if type(leaf) not in (Tensor, Parameter):
                 raise CannotCompile(f"an argument is a {type(leaf).__name__}, which is no ordinary tensor")
-            described.append((array.shape, array.strides, array.dtype, records and leaf._edge is not None))
+            described.append((array.shape, array.strides, array.dtype, leaf._edge is not None))
             tensors.append(leaf)
         elif not isinstance(leaf, Fixed):
             described.append(exact(leaf))

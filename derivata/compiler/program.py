@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -82,29 +83,33 @@ def build(graph: Graph, name: str) -> Program:
 
 
 def _module(text: str) -> str:
-    """Return the name of a module of loops, which is imported when it is compiled."""
+    """Return the name of a module of loops, which is imported when one of them is compiled."""
     name = f"{MODULES}_{sha256(text.encode()).hexdigest()[:16]}"
-    if name not in sys.modules:
-        path = _saved(name, text)
-        module = Loops(name)
-        module.__spec__ = ModuleSpec(name, None, origin=path)
-        module.__file__ = path
-        module.text = text
-        sys.modules[name] = module
+    if name not in _FINDER.texts:
+        _FINDER.texts[name] = _saved(name, text), text
     return name
 
 
-class Loops(ModuleType):
-    """A module of loops, whose text runs when one is asked for: that imports the compiler."""
+class _Finder(MetaPathFinder, Loader):
+    """Finds modules of loops, by name, for the interpreter; importing one imports the compiler."""
 
-    text: str
+    def __init__(self) -> None:
+        self.texts: dict[str, tuple[str, str]] = {}
 
-    def __getattr__(self, name: str) -> Any:
-        """Return a loop."""
-        if not name.startswith("loop_"):
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        _run(self.text, str(self.__file__), vars(self))
-        return vars(self)[name]
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        """Return where a module is from."""
+        if fullname not in self.texts:
+            return None
+        return ModuleSpec(fullname, self, origin=self.texts[fullname][0])
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the text that was written, whatever is in the file by now."""
+        path, text = self.texts[module.__name__]
+        _run(text, path, vars(module))
+
+
+_FINDER = _Finder()
+sys.meta_path.append(_FINDER)
 
 
 def _saved(name: str, text: str) -> str:
@@ -128,5 +133,5 @@ def _saved(name: str, text: str) -> str:
 def _run(text: str, path: str, names: dict[str, Any]) -> dict[str, Any]:
     """Run a text; tracebacks and debuggers show its lines."""
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
-    exec(compile(text, path, "exec"), names)
+    exec(compile(text, path, "exec", dont_inherit=True), names)
     return names

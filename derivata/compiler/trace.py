@@ -167,7 +167,7 @@ def trace(call: Callable[[list[Tensor]], tuple[Any, list[Tensor]]], tensors: Seq
         raise listener.refused
     used = [number for number, gradient in zip(wanted, grads, strict=True) if gradient is not None]
     found = [listener.value(gradient) for gradient in grads if gradient is not None]
-    if None in found:
+    if any(value is None or value.is_constant for value in found):
         raise CannotCompile("nothing is known of where a gradient is from")
     backward = Graph([*inputs, *grads_in], [*forward.calls, *listener.calls], found)  # type: ignore[arg-type]
     unused = tuple([number for number in wanted if number not in used])

@@ -39,7 +39,7 @@ _COMPOSED = frozenset(
     }
 )
 """Functions that call allowed ops and look at no numbers."""
-_NUMBERS = (bool, int, float, complex, str, bytes, type(None), type(...), slice, np.dtype, np.generic)
+_NUMBERS = frozenset({bool, int, float, complex, str, bytes, type(None), type(...), slice})
 _LIBRARY = __name__.partition(".")[0]
 _BUILTINS = frozenset(
     getattr(builtins, name)
@@ -86,9 +86,9 @@ def is_attribute(name: str) -> bool:
 
 def is_number(value: Any) -> bool:
     """Tell whether a value never changes, and can be compared."""
-    if isinstance(value, tuple):
+    if type(value) is tuple:
         return all(map(is_number, value))
-    return isinstance(value, _NUMBERS)
+    return type(value) in _NUMBERS or isinstance(value, np.dtype | np.generic)
 
 
 def is_library(value: Any) -> bool:

@@ -282,3 +282,40 @@ def test_equal_results_are_memory_of_their_own() -> None:
     with dv.no_grad():
         outs[0].zero_()
     same(outs[1:], twice(x)[1:])
+
+
+def test_gradients_of_leaves_are_memory_of_their_own() -> None:
+    ins = leaves()
+    plus = compile(lambda a, b: a + b, fullgraph=True)
+    seed = dv.ones(SHAPE, dtype=dv.float64)
+    for _ in range(2):
+        plus(*ins).backward(seed)
+    with dv.no_grad():
+        ins[0].grad.zero_()
+    assert (ins[1].grad.numpy() == 2).all()
+    assert (seed.numpy() == 1).all()
+
+
+def test_gradients_in_many_directions_at_once_and_tangents_of_gradients(compiled: Compiled) -> None:
+    ins = [leaf[:5, :4].detach().requires_grad_() for leaf in leaves()]
+    directions = dv.tensor(np.random.default_rng(0).standard_normal((3, 5, 4)))
+    ours, theirs = (
+        dv.autograd.grad(call(*ins)[0], ins, directions, is_grads_batched=True) for call in (compiled, function)
+    )
+    same(ours, theirs)
+    ours, theirs = (
+        dv.func.jacrev(lambda x, f=f: f(x, ins[1].detach())[1])(ins[0].detach()) for f in (compiled, function)
+    )
+    same([ours], [theirs])
+    ours, theirs = (
+        dv.func.hessian(lambda x, f=f: loss(f(x, ins[1].detach())))(ins[0].detach()) for f in (compiled, function)
+    )
+    same([ours], [theirs])
+    outs = compiled(*ins)
+    with dv.autograd.forward_ad.dual_level():
+        dual = dv.autograd.forward_ad.make_dual(dv.ones(5, 4, dtype=dv.float64), directions[0])
+        tangents = [
+            dv.autograd.forward_ad.unpack_dual(dv.autograd.grad(out, ins[0], dual)[0]).tangent
+            for out in (outs[0], function(*ins)[0])
+        ]
+    same(tangents[:1], tangents[1:])

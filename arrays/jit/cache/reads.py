@@ -128,6 +128,8 @@ class _Walk:
         elif isinstance(made, ast.Assign | ast.AnnAssign) and made.value is not None:
             targets = made.targets if isinstance(made, ast.Assign) else [made.target]
             if all(isinstance(target, ast.Name) for target in targets):
+                if isinstance(made.value, ast.Call) and hasattr(value, "py_func"):
+                    return self._decorated(module, value, made.value)
                 return self._computed(module, made.value)
         raise Unknown(f"what {module}.{name} is cannot be compared by a later process")
 
@@ -155,6 +157,14 @@ class _Walk:
             elif not _is_pythons(vars(builtins).get(name, len)):
                 raise Unknown(f"{name} is not Python's own")
         return value
+
+    def _decorated(self, module: str, value: Any, made: ast.Call) -> Any:
+        """Return what a decorator of `jit` made of a function of another module, after a walk over what that uses."""
+        decorator = self._computed(module, made.func)
+        if len(made.args) == 1 and not made.keywords and covered(getattr(decorator, "__module__", None)):
+            if self._computed(module, made.args[0]) is value.py_func:
+                return value
+        raise Unknown(f"what {module} makes of a function cannot be compared by a later process")
 
     def _require_constant_options(self, module: str, made: ast.FunctionDef) -> None:
         for decorator in made.decorator_list:
