@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-HERE = ["distributions.md", "graph.md", "scipy.md", "sparse-gradients.md", "threads.md"]
+HERE = ["compiling.md", "distributions.md", "graph.md", "scipy.md", "sparse-gradients.md", "threads.md"]
 ELSEWHERE = {  # in settings of their own
     "adding-an-op.md": "commands/test_pages.py",
     "array-api.md": "array_api/test_programs.py",

@@ -7,6 +7,7 @@ from importlib import import_module
 
 RIVALS = {  # heading of the column: module with BUILDS, problem -> function that returns what is timed
     "derivata": "tensors",
+    "compiled": "programs",
     "PyTorch": "eager",
     "torch.compile": "compiled",
     "JAX jit": "jitted",

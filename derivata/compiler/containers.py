@@ -23,11 +23,14 @@ def _structure(value: Any, leaves: list[Any]) -> Any:
         return (kind, *[_structure(part, leaves) for part in value])
     if kind is dict:
         if not all(map(is_number, value)):
-            raise CannotCompile("it is given, or returns, a dict: expected keys that are numbers, strings or tuples of them")
+            raise CannotCompile(
+                "it is given, or returns, a dict: expected keys that are numbers, strings or tuples of them"
+            )
         return (dict, Keys(value), *[_structure(part, leaves) for part in value.values()])
     if not isinstance(value, Tensor) and not is_number(value):
         raise CannotCompile(
-            f"it is given, or returns, a {kind.__name__}: expected tensors, numbers and strings, in tuples, lists, dicts"
+            f"it is given, or returns, a {kind.__name__}: expected tensors, numbers and strings, in tuples, lists and "
+            "dicts"
         )
     leaves.append(value)
     return None

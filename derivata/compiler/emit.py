@@ -152,7 +152,11 @@ class Text:
 
 
 def program_text(
-    name: str, inputs: Sequence[Value], steps: Sequence[Step], outputs: Sequence[Value], numbers: Mapping[Group, int]
+    name: str,
+    inputs: Sequence[Value],
+    steps: Sequence[Step],
+    outputs: Sequence[Value],
+    numbers: Mapping[Group, int],
 ) -> Text:
     """Return the function that runs a program; a value is given up where it is read for the last time."""
     constants: dict[str, Value] = {}
@@ -167,7 +171,9 @@ def program_text(
         else:
             results = list(step.outs)
             call = _call(step, constants, ops)
-        lines.append(f"    {', '.join([value.name for value in results])}{',' * (len(results) == 1)} = {call}")
+        lines.append(
+            f"    {', '.join([value.name for value in results])}{',' * (len(results) == 1)} = {call}"
+        )
         if deaths[place]:
             lines.append(f"    del {', '.join(deaths[place])}")
     for value in outputs:
@@ -183,7 +189,9 @@ def _deaths(steps: Sequence[Step], alive: set[Value]) -> list[list[str]]:
     for step in reversed(steps):
         read = step.inputs if isinstance(step, Group) else step.reads
         made = [out.result for out in step.outs] if isinstance(step, Group) else step.outs
-        dead = [value for value in dict.fromkeys([*made, *read]) if not value.is_constant and value not in seen]
+        dead = [
+            value for value in dict.fromkeys([*made, *read]) if not value.is_constant and value not in seen
+        ]
         seen.update(dead)
         found.append([value.name for value in dead])
     return found[::-1]

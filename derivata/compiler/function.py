@@ -11,13 +11,13 @@ from typing import Any
 from ..arrays.dtypes import get_default_dtype
 from ..autograd.calls import grad
 from ..autograd.function import Function
+from ..nn.parameter import Parameter
 from ..runtime.forward_mode.dual_level import current_level
 from ..runtime.graph.versions import version_of
 from ..runtime.modes.batching import batch_levels
 from ..runtime.modes.grad_mode import call_unrecorded, enable_grad, is_grad_enabled, recording
 from ..runtime.modes.observers import observers
 from ..runtime.modes.state import FORWARD_AD, INFERENCE, OBSERVED, REPLAYING, SAVED_HOOKS, state
-from ..nn.parameter import Parameter
 from ..runtime.tensors.tensor import Tensor
 from .containers import flatten, unflatten
 from .graph import Graph
@@ -73,11 +73,13 @@ class Compiled:
                 self._keep(key, None)
                 return self._op_by_op(error, args, kwargs)
             except Exception as error:  # the function's own, which it raises again below
-                return self._op_by_op(CannotCompile(f"it raised {type(error).__name__}: {error}"), args, kwargs, True)
+                return self._op_by_op(
+                    CannotCompile(f"it raised {type(error).__name__}: {error}"), args, kwargs, True
+                )
             self._keep(key, program)
         if program is None:
             return self.uncompiled(*args, **kwargs)
-        return program(tensors)  # type: ignore[operator]
+        return program(tensors)
 
     def _keep(self, key: Any, program: Program | None) -> None:
         if len(self._programs) >= MOST:
@@ -100,7 +102,9 @@ class Compiled:
     def _compile(self, reads: Reads, leaves: list[Any], structure: Any, tensors: list[Tensor]) -> Program:
         def call(stand_ins: list[Tensor]) -> tuple[Any, list[Tensor]]:
             following = iter(stand_ins)
-            given = [next(following) if isinstance(leaf, Tensor) else leaf for leaf in [*reads.leaves, *leaves]]
+            given = [
+                next(following) if isinstance(leaf, Tensor) else leaf for leaf in [*reads.leaves, *leaves]
+            ]
             function = reads.copies(given[: len(reads.leaves)])(self.uncompiled)
             args, kwargs = unflatten(structure, given[len(reads.leaves) :])
             result = function(*args, **kwargs)
@@ -146,7 +150,7 @@ class CompiledFunction(Function):
     """The node of a compiled call."""
 
     @staticmethod
-    def forward(ctx: Any, program: Program, *tensors: Tensor) -> tuple[Tensor, ...]:  # type: ignore[override]
+    def forward(ctx: Any, program: Program, *tensors: Tensor) -> tuple[Tensor, ...]:
         """Run the forward program, and keep what the other one needs."""
         results = program.forward(*tensors)
         outs, saved = results[: program.count], results[program.count :]
@@ -160,7 +164,7 @@ class CompiledFunction(Function):
         return tuple(outs)
 
     @staticmethod
-    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
         """Run the backward program, or, to record it, the function again op by op."""
         program = ctx.program
         given = [grads[number] for number in program.differentiable]
@@ -181,8 +185,8 @@ def _op_by_op(ctx: Any, program: Program, given: Sequence[Tensor]) -> Sequence[T
         if version_of(tensor) != version:
             raise RuntimeError(
                 "compile: one of the variables needed for gradient computation has been modified by an inplace "
-                "operation: an argument of a compiled function, which runs again for derivatives of its gradients; write "
-                "to a .clone() of it"
+                "operation: an argument of a compiled function, which runs again for derivatives of its gradients; "
+                "write to a .clone() of it"
             )
     records = is_grad_enabled()
     with enable_grad():
@@ -222,9 +226,7 @@ def _key(leaves: Sequence[Any], shape: Any) -> tuple[Any, list[Tensor]]:
     return (tuple(described), tuple(shape[0]), shape[1]), tensors
 
 
-def compile(
-    function: Callable[..., Any] | None = None, *, fullgraph: bool = False
-) -> Any:
+def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = False) -> Any:
     """Return a function that does the same as one program.
 
     The function is run once on stand-ins for its tensors, and its ops are written down, those of its backward pass as
@@ -252,14 +254,13 @@ def compile(
     Examples
     --------
     >>> import derivata as dv
-    >>> from derivata.compiler.function import compile
-    >>> @compile
+    >>> @dv.compile
     ... def energy(x, y):
     ...     return ((x * y).tanh() ** 2 + x).sum()
     >>> x = dv.linspace(0, 1, 1000, requires_grad=True)
     >>> energy(x, dv.ones(1000)).backward()
-    >>> x.grad[0]
-    tensor(1.)
+    >>> x.grad[-1]
+    tensor(1.6397)
     """
     if function is None:
         return functools.partial(compile, fullgraph=fullgraph)

@@ -56,7 +56,9 @@ def fuse(graph: Graph) -> list[Step]:
     readers = _readers(graph.calls)
     while True:
         stages, keys = _stages(graph, parts)
-        lonely = [call for call in parts if call.op in COMPARED and _leaves(call, keys, readers, graph.outputs)]
+        lonely = [
+            call for call in parts if call.op in COMPARED and _leaves(call, keys, readers, graph.outputs)
+        ]
         if not lonely:
             break
         for call in lonely:

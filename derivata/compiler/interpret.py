@@ -19,7 +19,9 @@ from .graph import Graph, Value, mapped
 def function_of(op: str) -> Callable[..., Any]:
     """Return the function of an op, which takes keywords."""
     found: Any = getattr(ops, op)
-    return getattr(ops, f"{op}_op") if isinstance(found, ModuleType) else found  # a family may have the op's name
+    if isinstance(found, ModuleType):  # a family has the op's name
+        found = getattr(ops, f"{op}_op")
+    return found  # type: ignore[no-any-return]
 
 
 def keywords(arguments: Mapping[str, Any]) -> dict[str, Any]:

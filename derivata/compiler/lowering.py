@@ -43,13 +43,12 @@ def part_of(call: Call) -> Part | None:
     """Return how a call is computed inside a fused loop; None if it is not."""
     if not is_elementwise(call.op) or len(call.outs) != 1:
         return None
-    if call.op in COMPARED:
-        module, function, names = _COMPARISONS, call.op, ("self", "other")
-    else:
-        found = _loop(call.op, call.arguments)
-        if found is None:
-            return None
-        module, function, names = found
+    found = (
+        (_COMPARISONS, call.op, ("self", "other")) if call.op in COMPARED else _loop(call.op, call.arguments)
+    )
+    if found is None:
+        return None
+    module, function, names = found
     arguments = tuple([call.arguments[name] for name in names])
     dtype = _dtype(call, dict(zip(names, arguments, strict=True)))
     if dtype is None:

@@ -116,10 +116,9 @@ def _saved(name: str, text: str) -> str:
     """Return the file with a text, which is written unless it is there: for people, and for the cache of loops."""
     for directory in directories():
         path = os.path.join(directory, f"{name}.py")
-        with suppress(OSError, UnicodeError):
-            with open(path, encoding="utf-8") as file:
-                if file.read() == text:
-                    return path
+        with suppress(OSError, UnicodeError), open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return path
         with suppress(OSError):
             draft = f"{path}.{os.getpid()}"
             with open(draft, "w", encoding="utf-8") as file:

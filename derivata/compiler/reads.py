@@ -21,7 +21,15 @@ from .vocabulary import is_attribute, is_function, is_library, is_number
 _ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 _LOCAL = frozenset(
     {
-        *("LOAD_CLOSURE", "MAKE_CELL", "COPY_FREE_VARS", "DELETE_DEREF", "STORE_NAME", "LOAD_FAST", "STORE_FAST"),
+        *(
+            "LOAD_CLOSURE",
+            "MAKE_CELL",
+            "COPY_FREE_VARS",
+            "DELETE_DEREF",
+            "STORE_NAME",
+            "LOAD_FAST",
+            "STORE_FAST",
+        ),
         *("LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"),
     }
 )
@@ -72,15 +80,13 @@ class Reads:
         self.shape += [function, function.__code__]
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         names = names_of(function.__code__)
-        for kind, chains, value_of in (
-            ("global", names.of_globals, lambda name: global_of(function, name)),
-            ("cell", names.of_cells, lambda name: content_of(cells, name)),
-        ):
-            for chain, line in sorted(chains):
-                self._add_chain(function, kind, chain, line, places, value_of(chain[0]))
-        defaults = {**dict(enumerate(function.__defaults__ or ())), **(function.__kwdefaults__ or {})}
-        for name, value in defaults.items():
-            self._add_value(f"its default {value!r}", ("default", str(name)), places, value, function, 0)
+        for chain, line in sorted(names.of_globals):
+            self._add_chain(function, "global", chain, line, places, global_of(function, chain[0]))
+        for chain, line in sorted(names.of_cells):
+            self._add_chain(function, "cell", chain, line, places, content_of(cells, chain[0]))
+        defaults = [(str(number), value) for number, value in enumerate(function.__defaults__ or ())]
+        for name, value in (*defaults, *(function.__kwdefaults__ or {}).items()):
+            self._add_value(f"its default {value!r}", ("default", name), places, value, function, 0)
 
     def _add_chain(
         self, function: FunctionType, kind: str, chain: Chain, line: int, places: dict[Any, int], value: Any
@@ -102,11 +108,18 @@ class Reads:
             self._fixed(places, kind, chain[0], root)
         else:
             raise CannotCompile(
-                f"{where(function, line)} reads {'.'.join(chain)}, which compiled functions may not: see docs/compiling.md"
+                f"{where(function, line)} reads {'.'.join(chain)}, which compiled functions may not: see "
+                "docs/compiling.md"
             )
 
     def _add_value(
-        self, name: str, key: tuple[str, str], places: dict[Any, int], value: Any, function: FunctionType, line: int
+        self,
+        name: str,
+        key: tuple[str, str],
+        places: dict[Any, int],
+        value: Any,
+        function: FunctionType,
+        line: int,
     ) -> None:
         if key in places:
             return
@@ -122,8 +135,8 @@ class Reads:
             self._fixed(places, *key, value)
         else:
             raise CannotCompile(
-                f"{where(function, line)} reads {name}, a {type(value).__name__}, whose changes cannot be noticed; pass "
-                "what it is used for as an argument"
+                f"{where(function, line)} reads {name}, a {type(value).__name__}, whose changes cannot be noticed; "
+                "pass what it is used for as an argument"
             )
 
     def _fixed(self, places: dict[Any, int], kind: str, name: str, value: Any) -> None:
@@ -232,7 +245,9 @@ def names_of(code: CodeType) -> Names:
 
 def _walk(top: CodeType, code: CodeType, free: frozenset[str], found: Any, inner: bool) -> None:
     """Note the names of a code object, and of those inside of it; `free` are variables from outside of all of them."""
-    instructions = [i for i in dis.get_instructions(code) if i.opname not in ("EXTENDED_ARG", "CACHE", "PUSH_NULL")]
+    instructions = [
+        i for i in dis.get_instructions(code) if i.opname not in ("EXTENDED_ARG", "CACHE", "PUSH_NULL")
+    ]
     line, used = code.co_firstlineno, set[int]()
     lines = {offset: number for offset, _, number in _lines(code)}
     for place, instruction in enumerate(instructions):

@@ -19,9 +19,7 @@ def simplified(calls: Sequence[Call], results: Sequence[Value]) -> tuple[list[Ca
     return without_repetitions(without_expansions(with_sums_to_shapes(calls, last + 1)), set(results))
 
 
-def without_repetitions(
-    calls: Sequence[Call], results: set[Value]
-) -> tuple[list[Call], dict[Value, Value]]:
+def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[list[Call], dict[Value, Value]]:
     """Return the calls without those that equal an earlier one, and what stands for the values of these."""
     kept: list[Call] = []
     known: dict[Any, Call] = {}
@@ -60,12 +58,14 @@ def with_sums_to_shapes(calls: Sequence[Call], number: int) -> list[Call]:
     found: list[Call] = []
     for call in calls:
         arguments, out = call.arguments, call.outs[0]
-        value = arguments.get("self")
+        value: Any = arguments.get("self")
         if call.op != "sum" or arguments["dtype"] is not None or value.dtype.kind != "f" or not value.shape:
             found.append(call)
             continue
         dims = arguments["dim"]
-        summed = range(len(value.shape)) if dims is None or dims == () else [d % len(value.shape) for d in dims]
+        summed = (
+            range(len(value.shape)) if dims is None or dims == () else [d % len(value.shape) for d in dims]
+        )
         kept = tuple([1 if d in summed else length for d, length in enumerate(value.shape)])
         shape = () if len(summed) == len(value.shape) and not arguments["keepdim"] else kept
         if shape == out.shape:
@@ -98,8 +98,10 @@ def without_expansions(calls: Sequence[Call]) -> list[Call]:
 
 
 def _broadcasting(call: Call, expanded: Mapping[Value, Value]) -> Call:
-    """Return a call with sources in place of what was expanded, unless no argument would have the shape of the result."""
+    """Return a call with sources in place of what was expanded, where some argument has the shape of the result."""
     shape = call.outs[0].shape
+    if len({value.dtype for value in call.reads if value.dtype.kind != "b"}) > 1:
+        return call  # a tensor without dimensions does not decide about dtypes
     if not any(value.shape == shape and value not in expanded for value in call.reads):
         return call
     arguments = {

@@ -8,7 +8,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..autograd.calls import grad
+from ..autograd.call_arguments import edge_of_input, roots_of_call
+from ..autograd.start_pass import first_buffers, start_pass
+from ..runtime.engine.engine import find_needed
+from ..runtime.graph.node import Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.observers import Observer, observing
 from ..runtime.tensors.tensor import Tensor
@@ -26,16 +29,33 @@ class StandIn(Tensor):
 def _refusing(name: str) -> Callable[..., NoReturn]:
     def refuse(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
         raise CannotCompile(
-            f"{name} of a tensor asks for its numbers, which are others at the next call; write derivata.where(condition, "
-            "a, b), or leave this part of the function out of what is compiled"
+            f"{name} of a tensor asks for its numbers, which are others at the next call; write "
+            "derivata.where(condition, a, b), or leave this part of the function out of what is compiled"
         )
 
     return refuse
 
 
 for _name in (
-    *("__bool__", "__int__", "__float__", "__index__", "__complex__", "__contains__", "__format__", "__repr__"),
-    *("__str__", "__array__", "__array_ufunc__", "__array_function__", "__dlpack__", "__hash__", "__reduce_ex__"),
+    *(
+        "__bool__",
+        "__int__",
+        "__float__",
+        "__index__",
+        "__complex__",
+        "__contains__",
+        "__format__",
+        "__repr__",
+    ),
+    *(
+        "__str__",
+        "__array__",
+        "__array_ufunc__",
+        "__array_function__",
+        "__dlpack__",
+        "__hash__",
+        "__reduce_ex__",
+    ),
     *("__deepcopy__", "__round__", "item", "numpy", "tolist"),
 ):
     setattr(StandIn, _name, _refusing(_name))
@@ -156,13 +176,11 @@ def trace(call: Callable[[list[Tensor]], tuple[Any, list[Tensor]]], tensors: Seq
         differentiable = [number for number, out in enumerate(outs) if out.requires_grad]
         if not differentiable:
             return Traced(forward, None, (), (), (), result)
-        listener.calls = []
         wanted = [number for number, tensor in enumerate(stand_ins) if tensor.requires_grad]
         given = [stand_in(wrap(np.ones_like(outs[number]._array))) for number in differentiable]
         grads_in = [listener.new(tensor._array) for tensor in given]
-        grads = grad(
-            [outs[n] for n in differentiable], [stand_ins[n] for n in wanted], given, create_graph=True, allow_unused=True
-        )
+        roots, ends = [outs[n] for n in differentiable], [stand_ins[n] for n in wanted]
+        grads = _heard_gradients(listener, roots, ends, given)
     if listener.refused is not None:
         raise listener.refused
     used = [number for number, gradient in zip(wanted, grads, strict=True) if gradient is not None]
@@ -172,6 +190,36 @@ def trace(call: Callable[[list[Tensor]], tuple[Any, list[Tensor]]], tensors: Seq
     backward = Graph([*inputs, *grads_in], [*forward.calls, *listener.calls], found)  # type: ignore[arg-type]
     unused = tuple([number for number in wanted if number not in used])
     return Traced(forward, backward, tuple(differentiable), tuple(used), unused, result)
+
+
+def _heard_gradients(
+    listener: Listener, outs: Sequence[Tensor], inputs: Sequence[Tensor], given: Sequence[Tensor]
+) -> list[Tensor | None]:
+    """Return gradients, and have the listener hear of nothing else.
+
+    A gradient that is one array function is heard of as such; where that uses what its op has saved besides tensors,
+    all are heard of as the formulas that are recorded for second derivatives.
+    """
+    try:
+        listener.calls = []
+        return _gradients(outs, inputs, given, recorded=False)
+    except CannotCompile:
+        listener.calls, listener.refused = [], None
+        return _gradients(outs, inputs, given, recorded=True)
+
+
+def _gradients(
+    outs: Sequence[Tensor], inputs: Sequence[Tensor], given: Sequence[Tensor], recorded: bool
+) -> list[Tensor | None]:
+    """Return gradients as `grad` does; nodes compute with tensors, so that ops are heard of."""
+    roots = roots_of_call("grad", outs, given, True)
+    starts = [edge for edge, _ in roots]
+    edges = [edge_of_input("grad", tensor, starts) for tensor in inputs]
+    captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
+    needed = find_needed(starts, captures.keys())
+    buffers, heap = first_buffers(roots, needed)
+    start_pass(starts, buffers, heap, True, needed, recorded, captures, True)
+    return [captures[edge] for edge in edges]
 
 
 def _copy_of(tensor: Tensor) -> Tensor:

@@ -19,8 +19,30 @@ from ..generated import batching
 
 _KINDS = frozenset(
     {
-        *("added", "classes", "composite", "elementwise", "expand", "flat", "front", "get", "index_backward", "layer"),
-        *("linear", "loss", "matmul", "outer", "permute", "reduce", "reduced", "repeat", "reverse", "squeeze"),
+        *(
+            "added",
+            "classes",
+            "composite",
+            "elementwise",
+            "expand",
+            "flat",
+            "front",
+            "get",
+            "index_backward",
+            "layer",
+        ),
+        *(
+            "linear",
+            "loss",
+            "matmul",
+            "outer",
+            "permute",
+            "reduce",
+            "reduced",
+            "repeat",
+            "reverse",
+            "squeeze",
+        ),
         *("sum_to", "trace", "vdot", "view", "whole"),
     }
 )
@@ -28,13 +50,44 @@ _ALSO = frozenset({"_tie_weights", "nll_loss_backward"})
 _NOT = frozenset(
     {
         *("_advanced_index", "_advanced_index_backward", "repeat_interleave", "hash_tensor", "frexp"),
-        *("equal", "allclose", "isclose", "scatter_", "scatter_add_", "zero_", "detach", "median", "nanmedian"),
+        *(
+            "equal",
+            "allclose",
+            "isclose",
+            "scatter_",
+            "scatter_add_",
+            "zero_",
+            "detach",
+            "median",
+            "nanmedian",
+        ),
     }
 )
 _COMPOSED = frozenset(
     {
-        *("div", "where", "flatten", "cross_entropy", "nll_loss", "moveaxis", "movedim", "swapaxes", "swapdims", "tile"),
-        *("broadcast_to", "expand_as", "reshape_as", "view_as", "ravel", "hstack", "vstack", "dstack", "softmin"),
+        *(
+            "div",
+            "where",
+            "flatten",
+            "cross_entropy",
+            "nll_loss",
+            "moveaxis",
+            "movedim",
+            "swapaxes",
+            "swapdims",
+            "tile",
+        ),
+        *(
+            "broadcast_to",
+            "expand_as",
+            "reshape_as",
+            "view_as",
+            "ravel",
+            "hstack",
+            "vstack",
+            "dstack",
+            "softmin",
+        ),
         *("softsign", "tanhshrink", "unflatten", "inner", "type_as", "split", "diff"),
     }
 )
@@ -44,15 +97,66 @@ _LIBRARY = __name__.partition(".")[0]
 _BUILTINS = frozenset(
     getattr(builtins, name)
     for name in (
-        *("abs", "all", "any", "bool", "dict", "divmod", "enumerate", "float", "int", "isinstance", "len", "list"),
-        *("map", "max", "min", "pow", "range", "reversed", "round", "slice", "sorted", "str", "sum", "tuple", "zip"),
+        *(
+            "abs",
+            "all",
+            "any",
+            "bool",
+            "dict",
+            "divmod",
+            "enumerate",
+            "float",
+            "int",
+            "isinstance",
+            "len",
+            "list",
+        ),
+        *(
+            "map",
+            "max",
+            "min",
+            "pow",
+            "range",
+            "reversed",
+            "round",
+            "slice",
+            "sorted",
+            "str",
+            "sum",
+            "tuple",
+            "zip",
+        ),
         *("complex", "set", "frozenset", "AssertionError", "ValueError", "TypeError", "RuntimeError"),
     )
 )
 ATTRIBUTES = frozenset(
     {
-        *("shape", "dtype", "ndim", "T", "mT", "requires_grad", "size", "dim", "numel", "nelement", "detach", "to"),
-        *("float", "double", "is_floating_point", "append", "extend", "insert", "pop", "items", "keys", "values"),
+        *(
+            "shape",
+            "dtype",
+            "ndim",
+            "T",
+            "mT",
+            "requires_grad",
+            "size",
+            "dim",
+            "numel",
+            "nelement",
+            "detach",
+            "to",
+        ),
+        *(
+            "float",
+            "double",
+            "is_floating_point",
+            "append",
+            "extend",
+            "insert",
+            "pop",
+            "items",
+            "keys",
+            "values",
+        ),
         *("get", "index", "count", "reverse", "update", "copy", "join"),
     }
 )
@@ -117,7 +221,17 @@ def is_view(op: str) -> bool:
 
 _VIEWS = frozenset(
     {
-        *("_basic_index", "_getitem", "transpose", "matrix_transpose", "unsqueeze", "select", "slice", "narrow", "diagonal"),
+        *(
+            "_basic_index",
+            "_getitem",
+            "transpose",
+            "matrix_transpose",
+            "unsqueeze",
+            "select",
+            "slice",
+            "narrow",
+            "diagonal",
+        ),
         *("_expand_reduced", "_restore_dims", "real", "imag", "unfold", "contiguous"),
     }
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 _INSTEAD = {
     "Size": "shapes are tuples",
     "bfloat16": "NumPy has no such numbers: use float32 or float16",
-    "compile": "calls are run as they are: leave it out",
 }
 """What to do without what programs for PyTorch often ask for, and no op could be."""
 

@@ -87,6 +87,7 @@ from .windows import *  # noqa: F403
 
 if TYPE_CHECKING:
     from ..amp import autocast as autocast
+    from ..compiler.function import compile as compile
     from ..func.mapping import vmap as vmap
     from ..generated.namespaces.top_level import *  # noqa: F403
     from ..nn.batch_statistics import native_batch_norm as native_batch_norm
@@ -105,7 +106,9 @@ else:
     _of_ops, _ = _names_elsewhere(globals(), _ops, {name: name for name in _ops.__all__})
 
     def __getattr__(name: str) -> object:
-        """Find what loads when it is first used: an op, `vmap`, `native_batch_norm`, the class of sparse tensors."""
+        """Find what loads when it is first used: an op, `compile`, `vmap`, the class of sparse tensors, and others."""
+        if name == "compile":
+            return _import_module("..compiler.function", __package__).compile
         if name == "autocast":
             return _import_module("..amp", __package__).autocast
         if name in ("load", "save"):
@@ -131,6 +134,7 @@ __all__ = [
     "bool",
     "cdouble",
     "cfloat",
+    "compile",
     "complex64",
     "complex128",
     "default_generator",

@@ -11,7 +11,9 @@ from derivata.compiler.function import compile
 TOLERANCE = {"float32": (2e-4, 2e-5), "float64": (1e-9, 1e-10), "float16": (2e-2, 2e-2)}
 
 
-def compare(function: Callable[..., Any], leaves: Sequence[Any], *, twice: bool = True, fullgraph: bool = True) -> Any:
+def compare(
+    function: Callable[..., Any], leaves: Sequence[Any], *, twice: bool = True, fullgraph: bool = True
+) -> Any:
     """Call a function compiled and op by op, a second time with other numbers, and compare all; return the former."""
     compiled = compile(function, fullgraph=fullgraph)
     for round_ in range(2):
@@ -19,7 +21,11 @@ def compare(function: Callable[..., Any], leaves: Sequence[Any], *, twice: bool 
         ours, theirs = as_list(compiled(*leaves)), as_list(function(*leaves))
         assert len(ours) == len(theirs)
         for our, their in zip(ours, theirs, strict=True):
-            assert (our.shape, our.dtype, our.requires_grad) == (their.shape, their.dtype, their.requires_grad)
+            assert (our.shape, our.dtype, our.requires_grad) == (
+                their.shape,
+                their.dtype,
+                their.requires_grad,
+            )
             close(our, their)
         ins = [leaf for leaf in leaves if isinstance(leaf, dv.Tensor) and leaf.requires_grad]
         if not ins or not any(their.requires_grad for their in theirs):
@@ -42,11 +48,12 @@ def other(leaf: Any) -> Any:
 
 def second(outs: Sequence[Any], ins: Sequence[Any]) -> Sequence[Any]:
     """Return gradients of a sum of gradients, the first ones, where nothing can be differentiated twice."""
-    first = dv.autograd.grad(weighted(outs), ins, create_graph=True, allow_unused=True)
+    first: Sequence[Any] = dv.autograd.grad(weighted(outs), ins, create_graph=True, allow_unused=True)
     recorded = [gradient for gradient in first if gradient is not None and gradient.requires_grad]
     if not recorded:
         return first
-    return dv.autograd.grad(weighted(recorded), ins, allow_unused=True)
+    found: Sequence[Any] = dv.autograd.grad(weighted(recorded), ins, allow_unused=True)
+    return found
 
 
 def weighted(tensors: Sequence[Any]) -> Any:

@@ -30,7 +30,9 @@ def function_of(call: Call) -> tuple[Callable[..., Any], list[Any]]:
     given: dict[str, Any] = {}
     names: dict[str, Any] = {"op": call.op.function, "float32": dv.float32, "float64": dv.float64}
     for name, value in call.values.items():
-        if isinstance(value, np.ndarray) or (isinstance(value, list) and call.op.case.kind(name) == "Tensor[]"):
+        if isinstance(value, np.ndarray) or (
+            isinstance(value, list) and call.op.case.kind(name) == "Tensor[]"
+        ):
             arrays = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
             parts = [_leaf(array, leaves, (name, place) in call.places) for place, array in arrays]
             given[name] = f"[{', '.join(parts)}]" if isinstance(value, list) else parts[0]

@@ -90,6 +90,7 @@ def test_a_global_tensor_is_read_at_each_call_and_gets_its_gradient(monkeypatch:
     result = compiled(x())
     assert result.tolist() == [7.0, 14.0, 21.0]
     result.sum().backward()
+    assert weight.grad is not None
     assert weight.grad.tolist() == [1.0, 2.0, 3.0]
     with dv.no_grad():
         weight.mul_(2)
@@ -174,7 +175,11 @@ def test_shape_layout_dtype_and_requires_grad_are_part_of_what_is_compared() -> 
         whole.T.clone().requires_grad_(), whole.long(),
     ):  # fmt: skip
         ours, theirs = compiled(tensor), function(tensor)
-        assert (ours.dtype, ours.requires_grad, ours.tolist()) == (theirs.dtype, theirs.requires_grad, theirs.tolist())
+        assert (ours.dtype, ours.requires_grad, ours.tolist()) == (
+            theirs.dtype,
+            theirs.requires_grad,
+            theirs.tolist(),
+        )
 
 
 def test_modes_are_part_of_what_is_compared() -> None:
@@ -260,7 +265,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "numbers of a global tensor": (lambda t: t * float(WEIGHT.sum()), "asks for its numbers"),
     "numbers of a global tensor itself": (lambda t: t * float(WEIGHT[0]), "asks for its numbers"),
     "a mask as index": (lambda t: t[t > 1], "an index that is a tensor|cannot be part"),
-    "a nonzero": (lambda t: dv.where(t > 1), "cannot be part"),
+    "a nonzero": (lambda t: dv.where(t > 1), "cannot be part"),  # type: ignore[call-arg]
     "a write": (lambda t: (t * 2).add_(1), "uses .add_"),
     "a write by an operator": (lambda t: exec_iadd(t * 2), "writing to tensors"),
     "an argument": (lambda t: t, "returns an argument"),
@@ -345,5 +350,7 @@ def test_the_functions_own_errors_are_raised_as_they_are() -> None:
 
 
 def test_only_functions_are_compiled() -> None:
-    with pytest.raises(TypeError, match="argument 'function' must be a function written in Python, not module"):
+    with pytest.raises(
+        TypeError, match="argument 'function' must be a function written in Python, not module"
+    ):
         compile(math)  # type: ignore[arg-type]

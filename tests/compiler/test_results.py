@@ -57,7 +57,10 @@ def test_results_kept_over_three_calls_are_never_overwritten(compiled: Compiled)
         found = grads(outs, ins)
         kept.append((outs, found, [t.detach().clone() for t in (*outs, *found)]))
     for outs, found, copies in kept:
-        assert all(np.array_equal(t.detach().numpy(), copy.numpy()) for t, copy in zip((*outs, *found), copies, strict=True))
+        assert all(
+            np.array_equal(t.detach().numpy(), copy.numpy())
+            for t, copy in zip((*outs, *found), copies, strict=True)
+        )
     arrays = [t.detach().numpy() for outs, found, _ in kept for t in (*outs, *found)]
     assert not any(np.may_share_memory(a, b) for n, a in enumerate(arrays) for b in arrays[:n])
 
@@ -104,29 +107,32 @@ def test_a_gradient_of_one_output_or_for_one_argument(compiled: Compiled) -> Non
     ins = leaves()
     for number in range(3):
         same(
-            dv.autograd.grad(compiled(*ins)[number].sum(), ins[0]), dv.autograd.grad(function(*ins)[number].sum(), ins[0])
+            dv.autograd.grad(compiled(*ins)[number].sum(), ins[0]),
+            dv.autograd.grad(function(*ins)[number].sum(), ins[0]),
         )
     constant = [ins[0], ins[1].detach()]
     same(grads(compiled(*constant), ins[:1]), grads(function(*constant), ins[:1]))
 
 
 def test_backward_accumulates_into_leaves_and_calls_hooks(compiled: Compiled) -> None:
-    seen: list[Any] = []
+    found = []
     for call in (compiled, function):
+        seen: list[Any] = []
         ins = leaves()
         outs = call(*ins)
-        outs[1].register_hook(lambda g: seen.append(g.clone()))
+        outs[1].register_hook(seen.append)
         loss(outs).backward()
         loss(call(*ins)).backward()
-        seen += [leaf.grad for leaf in ins]
-    same(seen[:3], seen[3:])
+        found.append([*seen, *[leaf.grad for leaf in ins]])
+    same(*found)
 
 
 def test_a_compiled_call_inside_of_a_graph(compiled: Compiled) -> None:
     found = []
     for call in (compiled, function):
         ins = leaves()
-        found.append(grads(call(*call(ins[0] * 2, ins[1].exp())[:1], ins[1]), ins))
+        inner, *_ = call(ins[0] * 2, ins[1].exp())
+        found.append(grads(call(inner, ins[1]), ins))
     same(*found)
 
 
@@ -135,7 +141,9 @@ def test_the_same_tensor_twice(compiled: Compiled) -> None:
     same(grads(compiled(x, x), [x]), grads(function(x, x), [x]))
 
 
-def test_an_argument_that_is_written_to_before_backward_is_an_error_if_it_is_needed(compiled: Compiled) -> None:
+def test_an_argument_that_is_written_to_before_backward_is_an_error_if_it_is_needed(
+    compiled: Compiled,
+) -> None:
     ins = leaves()
     inner = [leaf * 1 for leaf in ins]
     outs = compiled(*inner)
@@ -230,12 +238,21 @@ def test_modes_in_which_ops_do_more_run_op_by_op(compiled: Compiled) -> None:
     with dv.autograd.forward_ad.dual_level():
         dual = dv.autograd.forward_ad.make_dual(ins[0].detach(), dv.ones(SHAPE, dtype=dv.float64))
         tangents = [
-            dv.autograd.forward_ad.unpack_dual(call(dual, ins[1].detach())[0]).tangent for call in (compiled, function)
+            dv.autograd.forward_ad.unpack_dual(call(dual, ins[1].detach())[0]).tangent
+            for call in (compiled, function)
         ]
     same(tangents[:1], tangents[1:])
-    same(dv.func.vmap(compiled)(*[t.detach()[:, None] for t in ins])[:1], [function(*[t.detach() for t in ins])[0][:, None]])
+    same(
+        dv.func.vmap(compiled)(*[t.detach()[:, None] for t in ins])[:1],
+        [function(*[t.detach() for t in ins])[0][:, None]],
+    )
     packed: list[Any] = []
-    with dv.autograd.graph.saved_tensors_hooks(lambda t: packed.append(1) or t, lambda t: t):
+
+    def pack(tensor: Any) -> Any:
+        packed.append(tensor)
+        return tensor
+
+    with dv.autograd.graph.saved_tensors_hooks(pack, lambda t: t):
         outs = compiled(*ins)
     assert packed
     same(grads(outs, ins), grads(function(*ins), ins))
@@ -247,13 +264,15 @@ def test_modes_in_which_ops_do_more_run_op_by_op(compiled: Compiled) -> None:
 
 def test_func_transforms_a_compiled_function(compiled: Compiled) -> None:
     ins = [leaf.detach() for leaf in leaves()]
-    ours, theirs = (dv.func.grad(lambda *args, f=f: loss(f(*args)), argnums=(0, 1))(*ins) for f in (compiled, function))
+    ours, theirs = (
+        dv.func.grad(lambda *args, f=f: loss(f(*args)), argnums=(0, 1))(*ins) for f in (compiled, function)
+    )
     same(ours, theirs)
 
 
 def test_more_than_a_loop_takes_runs_op_by_op() -> None:
     def wide(*tensors: Any) -> Any:
-        return [a * b + a.sin() for a, b in zip(tensors, tensors[1:], strict=False)]
+        return [a * b + a.sin() for a, b in zip(tensors[1:], tensors[:-1], strict=True)]
 
     ins = [t for seed in range(15) for t in leaves(seed, (50,))]
     same(compile(wide, fullgraph=True)(*ins), wide(*ins))
@@ -300,7 +319,8 @@ def test_gradients_in_many_directions_at_once_and_tangents_of_gradients(compiled
     ins = [leaf[:5, :4].detach().requires_grad_() for leaf in leaves()]
     directions = dv.tensor(np.random.default_rng(0).standard_normal((3, 5, 4)))
     ours, theirs = (
-        dv.autograd.grad(call(*ins)[0], ins, directions, is_grads_batched=True) for call in (compiled, function)
+        dv.autograd.grad(call(*ins)[0], ins, directions, is_grads_batched=True)
+        for call in (compiled, function)
     )
     same(ours, theirs)
     ours, theirs = (
@@ -308,7 +328,8 @@ def test_gradients_in_many_directions_at_once_and_tangents_of_gradients(compiled
     )
     same([ours], [theirs])
     ours, theirs = (
-        dv.func.hessian(lambda x, f=f: loss(f(x, ins[1].detach())))(ins[0].detach()) for f in (compiled, function)
+        dv.func.hessian(lambda x, f=f: loss(f(x, ins[1].detach())))(ins[0].detach())
+        for f in (compiled, function)
     )
     same([ours], [theirs])
     outs = compiled(*ins)

@@ -161,9 +161,10 @@ class _Walk:
     def _decorated(self, module: str, value: Any, made: ast.Call) -> Any:
         """Return what a decorator of `jit` made of a function of another module, after a walk over what that uses."""
         decorator = self._computed(module, made.func)
-        if len(made.args) == 1 and not made.keywords and covered(getattr(decorator, "__module__", None)):
-            if self._computed(module, made.args[0]) is value.py_func:
-                return value
+        plain = len(made.args) == 1 and not made.keywords
+        known = plain and covered(getattr(decorator, "__module__", None))
+        if known and self._computed(module, made.args[0]) is value.py_func:
+            return value
         raise Unknown(f"what {module} makes of a function cannot be compared by a later process")
 
     def _require_constant_options(self, module: str, made: ast.FunctionDef) -> None:
