@@ -11,12 +11,13 @@ from derivata.commands.equations import latex_equations
 from derivata.commands.generated_code import ops_file
 from derivata.commands.sources import own
 from derivata.testing import OpCase
-from derivata.testing.modes import Modes
+from derivata.testing.modes import YES, Modes
 from docs.ops import in_place, is_helper, kernel, linked, no, public_names, reverse_of, tables
 
 from .docstrings import in_markdown
 from .mathematics import displayed
 from .pages import Pages
+from .plots import plot
 
 Row = tuple[Op, OpCase, Modes]
 INDEX = """\
@@ -53,9 +54,19 @@ def page(name: str, overloads: list[Row]) -> str:
         parts += [f"```py\n{called(name, function)}\n```\n\n", in_markdown(function)]
     elif overloads[0][0].doc:
         parts += [overloads[0][0].doc, "\n"]
+    if function is not None and is_curve(*overloads[0]):
+        parts += ["\n", plot(function)]
     for op, case, modes in overloads:
         parts += ["\n", form(op, case, modes)]
     return "".join(parts)
+
+
+def is_curve(op: Op, case: OpCase, modes: Modes) -> bool:
+    """Whether an op is a function of one real number, without chance, that can be drawn with its derivatives."""
+    if op.name == "clamp":  # either bound may be missing, but not both
+        return False
+    given = [argument for argument in op.signature.arguments if argument.default is None]
+    return case.elementwise and case.is_differentiable and modes.double == YES and len(given) == 1
 
 
 def found(name: str) -> Callable[..., Any] | None:

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("griffe", reason="make setup EXTRAS=site: docstrings are parsed by it")
 pytest.importorskip("latex2mathml", reason="make setup EXTRAS=site: formulas are typeset by it")
 
+import derivata as dv
 from derivata.codegen.options import SPEC
 from derivata.codegen.pipeline import read
 from derivata.testing.modes import modes_of
@@ -15,6 +17,7 @@ from docs.site.docstrings import in_markdown
 from docs.site.layout import lay_out
 from docs.site.op_pages import page
 from docs.site.pages import chapters, written_pages
+from docs.site.plots import LEFT, RIGHT, STEPS, values
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,9 +33,17 @@ def test_the_page_of_an_op_has_all_that_its_entry_says() -> None:
     text = op_page("tanh")
     assert text.startswith("# tanh\n\n```py\ndv.tanh(input: ")
     assert text.count("<math ") == 3
+    assert text.count("<svg ") == 1 and text.count('stroke-width="2"') == 3
     assert "| gradients of gradients | yes |" in text
     assert "- name: tanh(Tensor self) -> Tensor" in text
     assert "(../../generated/ops/hyperbolic.py)" in text
+
+
+def test_curves_are_the_function_and_its_derivatives() -> None:
+    x = np.linspace(LEFT, RIGHT, STEPS)
+    for curve, true in zip(values(dv.sin), (np.sin(x), np.cos(x), -np.sin(x)), strict=True):
+        np.testing.assert_allclose(curve, true, atol=1e-12)
+    assert "<svg " not in op_page("add") and "<svg " not in op_page("clamp")
 
 
 def test_overloads_share_a_page() -> None:
