@@ -185,7 +185,7 @@ def erfc(x: Array) -> Array:
 def _one_by_one(function: Callable[[float], float], x: Array) -> Array:
     _require_real(function.__name__, x)
     out = np.empty_like(x)  # in the order of x's memory, as loops return it
-    out.flat = [function(value) for value in x.ravel().tolist()]
+    out.flat[:] = [function(value) for value in x.ravel().tolist()]
     return out
 
 

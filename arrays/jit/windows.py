@@ -24,7 +24,7 @@ BLOCK = 512
 def _on_stack(size: int, dtype_of: Callable[[Any], Any]) -> Any:
     """Return an intrinsic ``(like, start)`` that makes an array with elements `start` to `start + size`, no others."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def allocate(typing: Any, like: Any, start: Any) -> Any:
         kind = types.Array(dtype_of(like), 1, "C")
 

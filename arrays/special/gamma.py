@@ -23,7 +23,7 @@ def lgamma(x: Array | float) -> Array:
     """Return the logarithm of the absolute value of the gamma function: infinite at its poles."""
     wide = np.asarray(x, np.float64)
     out = np.empty_like(wide, getattr(x, "dtype", np.float64))
-    out.flat = [_lgamma(value) for value in wide.reshape(-1).tolist()]
+    out.flat[:] = [_lgamma(value) for value in wide.reshape(-1).tolist()]
     return out
 
 

@@ -84,5 +84,5 @@ def _recurrence(
             )
             given = given[rest] if np.ndim(parameter) else given
     out = np.empty_like(arrays[0], x.dtype)
-    out.flat = result
+    out.flat[:] = result
     return out
