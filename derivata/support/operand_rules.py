@@ -93,7 +93,9 @@ def compared_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> t
 
 
 def _infinite_number(value: Any) -> Any:
-    return value if isinstance(value, Tensor | np.ndarray) else inf if value > 0 else -inf
+    if not isinstance(value, int | np.integer):  # no other number is too large
+        return value
+    return inf if value > 0 else -inf
 
 
 def check_floating(op: str, argument: str, array: Array) -> None:

@@ -183,3 +183,11 @@ def test_numbers_beyond_the_dtype_compare_as_in_mathematics(parity: Any, name: s
         assert x.dtype == dtype
     assert compare(dv.zeros(0, dtype=dv.uint8), number).shape == (0,)
     assert (parity.tensor(np.uint8([44])) == 300).item()
+
+
+@pytest.mark.parametrize("other", [None, "a", object()])
+def test_a_number_beyond_every_dtype_is_compared_with_tensors_only(other: object) -> None:
+    """The error names the argument that is no tensor."""
+    with pytest.raises(TypeError, match="ge: argument 'other' must be Tensor"):
+        dv.ge(10**400, other)
+    assert dv.ge(dv.arange(2, dtype=dv.uint8), np.int64(300)).tolist() == [False, False]
