@@ -1,6 +1,8 @@
 """Pages with sessions print what they show, and each page is run by some test."""
 
 import doctest
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,15 @@ ELSEWHERE = {  # in settings of their own
 }
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Have SIGINT raise KeyboardInterrupt, which shells switch off for what they start in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("page", HERE)
 def test_the_sessions_of_a_page_print_what_it_shows(page: str) -> None:
     """The programs of a page print what the page says, character by character."""
