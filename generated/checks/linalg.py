@@ -38,12 +38,7 @@ CASES = (
         op="kron",
         call="derivata.generated.ops.kron",
         arguments=(("self", "Tensor"), ("other", "Tensor")),
-        samples=(
-            {"self": (2, 3), "other": (2, 3)},
-            {"self": (2, 1), "other": (3,)},
-            {"self": (), "other": (2, 3)},
-            {"self": (2,), "other": (2, 2)},
-        ),
+        samples=({"self": (2, 3), "other": (3, 2)}, {"self": (2,), "other": (2, 2)}),
         differentiable=("self", "other"),
         outputs=(True,),
         complex=True,

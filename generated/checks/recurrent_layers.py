@@ -197,11 +197,7 @@ CASES = (
         op="_rows_from",
         call="derivata.generated.ops._rows_from",
         arguments=(("self", "Tensor"), ("start", "int"), ("count", "int")),
-        samples=(
-            {"self": (2, 3), "start": 1, "count": 1},
-            {"self": (), "start": 2, "count": 2},
-            {"self": (0,), "start": 1, "count": 2},
-        ),
+        samples=({"self": (3, 2), "start": 1, "count": 2}, {"self": (0,), "start": 1, "count": 2}),
         differentiable=("self",),
         outputs=(True,),
         complex=True,

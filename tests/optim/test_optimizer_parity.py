@@ -233,7 +233,8 @@ def test_lbfgs_goes_where_that_of_pytorch_goes(options: dict[str, Any]) -> None:
                 optimizer.load_state_dict(saved)
         return [*losses, *x.tolist(), *weight.tolist()[0], len(calls), optimizer.state[x]["func_evals"]]
 
-    np.testing.assert_allclose(run(dv), run(torch), rtol=1e-6)
+    # A fourth power is so flat at its minimum that the last bits of its argument move the place that is found.
+    np.testing.assert_allclose(run(dv), run(torch), rtol=1e-6, atol=1e-7)
 
 
 @pytest.mark.parametrize(("shape", "options"), [

@@ -22,18 +22,21 @@ def found(torch: Any, place: str) -> Any:
         return None
 
 
+SCIPY_S = ["special.betainc", "special.stdtr"]
+
+
 def test_every_op_has_a_name_of_pytorch(torch: Any) -> None:
-    """Every public op has PyTorch's name, in PyTorch's place."""
+    """Every public op has PyTorch's name, in PyTorch's place, or SciPy's name."""
     names = [(op, name) for op, name in NAMES if not ops.is_helper(name)]
     assert len(names) > 450
-    assert [name for op, name in names if found(torch, ops.place(op, name)) is None] == []
+    assert [name for op, name in names if found(torch, ops.place(op, name)) is None] == SCIPY_S
 
 
 def test_links_lead_to_documented_names(torch: Any) -> None:
     undocumented = {
         name for op, name in NAMES if (value := found(torch, ops.place(op, name))) and not value.__doc__
     }
-    assert undocumented == ops.UNDOCUMENTED
+    assert undocumented.union(SCIPY_S) == ops.UNDOCUMENTED
 
 
 def test_in_place_forms_are_those_of_pytorch(torch: Any) -> None:

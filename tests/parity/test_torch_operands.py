@@ -51,6 +51,13 @@ def number_beside_zero_dim(*operands: Any) -> bool:
 
 WIDER = "numbers and fractions make integers and booleans wider"
 
+
+def negative_beside_unsigned(*call: Any) -> bool:
+    return any(np.asarray(part).dtype == np.uint8 for part in call) and any(
+        np.isscalar(part) and not isinstance(part, complex) and part < 0 for part in call
+    )
+
+
 INTENDED: dict[str, tuple[str, Callable[..., bool]]] = {
     "addcmul": (WIDER, whole),
     "hardtanh": (WIDER, whole),
@@ -62,6 +69,10 @@ INTENDED: dict[str, tuple[str, Callable[..., bool]]] = {
     "clamp": (
         "PyTorch takes a tensor without dimensions beside a number for a number",
         number_beside_zero_dim,
+    ),
+    **dict.fromkeys(
+        ["eq", "ne", "lt", "le", "gt", "ge"],
+        ("a negative number is below every unsigned one; PyTorch wraps it", negative_beside_unsigned),
     ),
 }
 """Ops that differ, why, and for which operands."""
