@@ -99,7 +99,12 @@ VALUES_ONLY = {  # PyTorch has no gradient
     *(f"bessel_{name}" for name in ("j0", "j1", "y0", "y1")),
     *(f"{scaled}modified_bessel_k{order}" for scaled in ("", "scaled_") for order in (0, 1)),
 }
-WITHOUT = ("masked_fill", "gcd", "lcm", "betainc")  # PyTorch's value must be a single number; integers; not in PyTorch
+WITHOUT = (  # PyTorch takes a single number as value; integers; not in PyTorch
+    "masked_fill",
+    "gcd",
+    "lcm",
+    "betainc",
+)
 
 INFO = np.finfo(np.float64)
 SIZES = [0.0, 5e-324, INFO.tiny, 1e-5, 0.25, 0.5, 1.0, 1.5, 3.0, 20.0, 1e4, 1e100, INFO.max, np.inf]
