@@ -165,7 +165,8 @@ def _minimised(run: _Run, state: State, group: Group) -> Any:
         calls = 0
         last = number == group["max_iter"]
         if group["line_search_fn"] is not None:
-            loss, grad, length, calls = _searched(run, length, direction, loss, grad, slope)
+            left = group["max_eval"] - evaluations
+            loss, grad, length, calls = _searched(run, length, direction, loss, grad, slope, left)
             state["t"] = length
         else:
             run.move(length, direction)
@@ -192,7 +193,7 @@ def _has_converged(grad: Array, change: Array, loss: float, before: float, group
 
 
 def _searched(
-    run: _Run, length: Any, direction: Array, loss: float, grad: Array, slope: Any
+    run: _Run, length: Any, direction: Array, loss: float, grad: Array, slope: Any, most: int
 ) -> tuple[float, Array, Any, int]:
     """Move along a direction by the step of a line search."""
     start = run.place()
@@ -203,7 +204,7 @@ def _searched(
         run.put(start)
         return found
 
-    loss, grad, length, calls = strong_wolfe(at, length, direction, loss, grad, slope)
+    loss, grad, length, calls = strong_wolfe(at, length, direction, loss, grad, slope, most)
     run.move(length, direction)
     return loss, grad, length, calls
 

@@ -16,7 +16,6 @@ from .optimizer import Array
 
 FALL, FLATNESS = 1e-4, 0.9
 SMALLEST = 1e-9
-MOST = 25
 
 
 class Point(NamedTuple):
@@ -35,17 +34,21 @@ def strong_wolfe(
     loss: float,
     grad: Array,
     slope: Any,
+    most: int,
 ) -> tuple[float, Array, Any, int]:
-    """Return loss and gradient at the step found, the step length, and the number of calls of `evaluate`."""
+    """Return loss and gradient at the step found, the step length, and the number of calls of `evaluate`.
+
+    There is one call, and at most `most` after it.
+    """
 
     def at(place: Any) -> Point:
         found, gradient = evaluate(place)
         return Point(place, found, gradient, gradient.dot(direction))
 
     start = Point(0, loss, grad.copy(), slope)
-    low, high, calls, found = _bracket(at, start, t)
+    low, high, calls, found = _bracket(at, start, t, most)
     width, stuck = np.abs(direction).max(), False
-    while not found and calls <= MOST and abs(high.t - low.t) * width >= SMALLEST:
+    while not found and calls <= most and abs(high.t - low.t) * width >= SMALLEST:
         place, stuck = _inside(low, high, stuck)
         point = at(place)
         calls += 1
@@ -59,10 +62,10 @@ def strong_wolfe(
     return low.loss, low.grad, low.t, calls
 
 
-def _bracket(at: Callable[[Any], Point], start: Point, t: Any) -> tuple[Point, Point, int, bool]:
+def _bracket(at: Callable[[Any], Point], start: Point, t: Any, most: int) -> tuple[Point, Point, int, bool]:
     """Extend the step until a solution is bracketed; return both ends, the lower loss first, or the solution twice."""
     last, point = start, at(t)
-    for number in range(MOST):
+    for number in range(most):
         calls = number + 1
         if point.loss > start.loss + FALL * point.t * start.slope or (number > 1 and point.loss >= last.loss):
             break
@@ -73,7 +76,7 @@ def _bracket(at: Callable[[Any], Point], start: Point, t: Any) -> tuple[Point, P
         nearest, farthest = point.t + 0.01 * (point.t - last.t), point.t * 10
         last, point = point, at(_minimum(last, point, nearest, farthest))
     else:
-        last, calls = start, MOST + 1
+        last, calls = start, most + 1
     return (last, point, calls, False) if last.loss <= point.loss else (point, last, calls, False)
 
 

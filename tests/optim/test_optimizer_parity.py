@@ -205,10 +205,14 @@ def test_a_plateau_lowers_the_rate_as_in_pytorch(options: dict[str, Any]) -> Non
 @pytest.mark.parametrize("options", [
     {"lr": 0.01}, {"lr": 0.1, "max_iter": 7, "history_size": 3}, {"line_search_fn": "strong_wolfe"},
     {"line_search_fn": "strong_wolfe", "lr": 0.3, "max_iter": 6, "history_size": 2, "max_eval": 9},
-    {"line_search_fn": "strong_wolfe", "lr": 50.0}, {"lr": 1.0, "tolerance_change": 0.1},
+    {"line_search_fn": "strong_wolfe", "lr": 100.0}, {"line_search_fn": "strong_wolfe", "lr": 45.0, "max_eval": 12},
+    {"line_search_fn": "strong_wolfe", "max_eval": 1}, {"lr": 1.0, "tolerance_change": 0.1},
 ])  # fmt: skip
 def test_lbfgs_goes_where_that_of_pytorch_goes(options: dict[str, Any]) -> None:
-    """`LBFGS` calls the closure as often as PyTorch's and ends at the same place, interrupted by a saved state, too."""
+    """`LBFGS` calls the closure as often as PyTorch's and ends at the same place, interrupted by a saved state, too.
+
+    Not with steps of 50: there a rounding of the start moves the place where PyTorch's own ends by 2.4e-6.
+    """
     torch = pytest.importorskip("torch")
 
     def run(lib: Any) -> list[float]:
@@ -233,8 +237,7 @@ def test_lbfgs_goes_where_that_of_pytorch_goes(options: dict[str, Any]) -> None:
                 optimizer.load_state_dict(saved)
         return [*losses, *x.tolist(), *weight.tolist()[0], len(calls), optimizer.state[x]["func_evals"]]
 
-    # A fourth power is so flat at its minimum that the last bits of its argument move the place that is found.
-    np.testing.assert_allclose(run(dv), run(torch), rtol=1e-6, atol=1e-7)
+    np.testing.assert_allclose(run(dv), run(torch), rtol=1e-6)
 
 
 @pytest.mark.parametrize(("shape", "options"), [
