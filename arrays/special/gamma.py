@@ -16,7 +16,8 @@ _FAR = 12.0
 _TINY = 1e-30
 """Up to here gamma is the reciprocal of its argument."""
 
-_BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
+BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
+"""The numbers of Bernoulli of even index, from the second on."""
 
 
 def lgamma(x: Array | float) -> Array:
@@ -58,8 +59,8 @@ def _positive_digamma(x: Array) -> Array:
         x = np.where(near, x + 1, x)
     inverse = 1 / np.square(x)
     series: Any = 0.0
-    for order in range(len(_BERNOULLI), 0, -1):
-        series = inverse * (_BERNOULLI[order - 1] / (2 * order) + series)
+    for order in range(len(BERNOULLI), 0, -1):
+        series = inverse * (BERNOULLI[order - 1] / (2 * order) + series)
     return np.asarray(total + np.log(x) - 0.5 / x - series)
 
 
@@ -81,6 +82,6 @@ def _positive_trigamma(x: Array) -> Array:
         x = np.where(near, x + 1, x)
     inverse = 1 / x
     series: Any = 0.0
-    for number in reversed(_BERNOULLI):
+    for number in reversed(BERNOULLI):
         series = np.square(inverse) * (number + series)
     return np.asarray(total + inverse * (1 + 0.5 * inverse + series))

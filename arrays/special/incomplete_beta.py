@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .by_scipy import scipy_special
+from .gamma import BERNOULLI
 
 Array = NDArray[Any]
 
@@ -30,8 +31,6 @@ _CONVERGED = 1e-12
 
 _SHIFT = 10
 """From here on the asymptotic series of the gamma function have all digits."""
-
-_BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
 
 
 def betainc(a: Array, b: Array, x: Array) -> Array:
@@ -193,7 +192,7 @@ def _digamma_gap(a: Array, b: Array) -> Array:
     ratio = b / a
     growth = np.log1p(ratio)
     total += growth + 0.5 * ratio / (a + b)
-    for order, number in enumerate(_BERNOULLI, 1):
+    for order, number in enumerate(BERNOULLI, 1):
         total -= number / (2 * order) * a ** (-2 * order) * np.expm1(-2 * order * growth)
     return total
 
@@ -230,6 +229,6 @@ def _stirling_rest(a: Array) -> Array:
         total += np.where(near, (step + 0.5) * np.log1p(1 / step) - 1, 0.0)
         a = np.where(near, a + 1, a)
     series: Any = 0.0
-    for order in range(len(_BERNOULLI), 0, -1):
-        series = series / np.square(a) + _BERNOULLI[order - 1] / (2 * order * (2 * order - 1))
+    for order in range(len(BERNOULLI), 0, -1):
+        series = series / np.square(a) + BERNOULLI[order - 1] / (2 * order * (2 * order - 1))
     return np.asarray(total + series / a)

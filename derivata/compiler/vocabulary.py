@@ -17,148 +17,47 @@ import numpy as np
 
 from ..generated import batching
 
-_KINDS = frozenset(
-    {
-        *(
-            "added",
-            "classes",
-            "composite",
-            "elementwise",
-            "expand",
-            "flat",
-            "front",
-            "get",
-            "index_backward",
-            "layer",
-        ),
-        *(
-            "linear",
-            "loss",
-            "matmul",
-            "outer",
-            "permute",
-            "reduce",
-            "reduced",
-            "repeat",
-            "reverse",
-            "squeeze",
-        ),
-        *("sum_to", "trace", "vdot", "view", "whole"),
-    }
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_KINDS = _words(
+    """
+    added classes composite elementwise expand flat front get index_backward layer linear loss matmul outer permute
+    reduce reduced repeat reverse squeeze sum_to trace vdot view whole
+    """
 )
 _ALSO = frozenset({"_tie_weights", "nll_loss_backward"})
-_NOT = frozenset(
-    {
-        *("_advanced_index", "_advanced_index_backward", "repeat_interleave", "hash_tensor", "frexp"),
-        *(
-            "equal",
-            "allclose",
-            "isclose",
-            "scatter_",
-            "scatter_add_",
-            "zero_",
-            "detach",
-            "median",
-            "nanmedian",
-        ),
-    }
+_NOT = _words(
+    """
+    _advanced_index _advanced_index_backward repeat_interleave hash_tensor frexp equal allclose isclose scatter_
+    scatter_add_ zero_ detach median nanmedian
+    """
 )
-_COMPOSED = frozenset(
-    {
-        *(
-            "div",
-            "where",
-            "flatten",
-            "cross_entropy",
-            "nll_loss",
-            "moveaxis",
-            "movedim",
-            "swapaxes",
-            "swapdims",
-            "tile",
-        ),
-        *(
-            "broadcast_to",
-            "expand_as",
-            "reshape_as",
-            "view_as",
-            "ravel",
-            "hstack",
-            "vstack",
-            "dstack",
-            "softmin",
-        ),
-        *("softsign", "tanhshrink", "unflatten", "inner", "type_as", "split", "diff"),
-    }
+_COMPOSED = _words(
+    """
+    div where flatten cross_entropy nll_loss moveaxis movedim swapaxes swapdims tile broadcast_to expand_as
+    reshape_as view_as ravel hstack vstack dstack softmin softsign tanhshrink unflatten inner type_as split diff
+    """
 )
 """Functions that call allowed ops and look at no numbers."""
 _NUMBERS = frozenset({bool, int, float, complex, str, bytes, type(None), type(...), slice})
 _LIBRARY = __name__.partition(".")[0]
 _BUILTINS = frozenset(
     getattr(builtins, name)
-    for name in (
-        *(
-            "abs",
-            "all",
-            "any",
-            "bool",
-            "dict",
-            "divmod",
-            "enumerate",
-            "float",
-            "int",
-            "isinstance",
-            "len",
-            "list",
-        ),
-        *(
-            "map",
-            "max",
-            "min",
-            "pow",
-            "range",
-            "reversed",
-            "round",
-            "slice",
-            "sorted",
-            "str",
-            "sum",
-            "tuple",
-            "zip",
-        ),
-        *("complex", "set", "frozenset", "AssertionError", "ValueError", "TypeError", "RuntimeError"),
+    for name in _words(
+        """
+        abs all any bool dict divmod enumerate float int isinstance len list map max min pow range reversed round slice
+        sorted str sum tuple zip complex set frozenset AssertionError ValueError TypeError RuntimeError
+        """
     )
 )
-ATTRIBUTES = frozenset(
-    {
-        *(
-            "shape",
-            "dtype",
-            "ndim",
-            "T",
-            "mT",
-            "requires_grad",
-            "size",
-            "dim",
-            "numel",
-            "nelement",
-            "detach",
-            "to",
-        ),
-        *(
-            "float",
-            "double",
-            "is_floating_point",
-            "append",
-            "extend",
-            "insert",
-            "pop",
-            "items",
-            "keys",
-            "values",
-        ),
-        *("get", "index", "count", "reverse", "update", "copy", "join"),
-    }
+ATTRIBUTES = _words(
+    """
+    shape dtype ndim T mT requires_grad size dim numel nelement detach to float double is_floating_point append
+    extend insert pop items keys values get index count reverse update copy join
+    """
 )
 """Attributes of tensors beside methods that are ops, and those of lists and the like, that functions may use."""
 
@@ -219,19 +118,9 @@ def is_view(op: str) -> bool:
     return op in _VIEWS or _kind_of().get(op, {""}) <= {"view", "permute", "expand", "squeeze", "reverse"}
 
 
-_VIEWS = frozenset(
-    {
-        *(
-            "_basic_index",
-            "_getitem",
-            "transpose",
-            "matrix_transpose",
-            "unsqueeze",
-            "select",
-            "slice",
-            "narrow",
-            "diagonal",
-        ),
-        *("_expand_reduced", "_restore_dims", "real", "imag", "unfold", "contiguous"),
-    }
+_VIEWS = _words(
+    """
+    _basic_index _getitem transpose matrix_transpose unsqueeze select slice narrow diagonal _expand_reduced
+    _restore_dims real imag unfold contiguous
+    """
 )

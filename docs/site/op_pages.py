@@ -92,7 +92,7 @@ def form(op: Op, case: OpCase, modes: Modes) -> str:
     title = f"`{op.full_name}`" if "." in op.full_name else "Formulas"
     names = ", ".join(linked(op, name) for name in public_names(op))
     table = [
-        ("in PyTorch", names),
+        ("names", names),
         ("dtypes of `Tensor` arguments", op.dtypes or "all"),
         ("gradients", reverse_of(modes)),
         ("gradients of gradients", no(modes.double)),

@@ -7,7 +7,7 @@ from typing import Any
 from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
 from ..module import Module
-from .loss import _Loss
+from .loss import _Loss, _WeightedLoss
 
 
 class PoissonNLLLoss(_Loss):
@@ -83,7 +83,7 @@ class SoftMarginLoss(_Loss):
         return F.soft_margin_loss(input, target, reduction=self.reduction)
 
 
-class MultiLabelSoftMarginLoss(_Loss):
+class MultiLabelSoftMarginLoss(_WeightedLoss):
     """Mean over the classes of binary cross-entropies, given logits.
 
     Parameters
@@ -93,17 +93,6 @@ class MultiLabelSoftMarginLoss(_Loss):
     reduction : {"mean", "sum", "none"}
         How to reduce the losses of the samples.
     """
-
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: bool | None = None,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-    ) -> None:
-        super().__init__(size_average, reduce, reduction)
-        self.weight: Tensor | None
-        self.register_buffer("weight", weight)
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """Compare logits ``(batch, classes)`` with labels 0 and 1 of the same shape."""

@@ -35,6 +35,21 @@ class _Loss(Module):
         self.reduction = reduction
 
 
+class _WeightedLoss(_Loss):
+    """Base of the losses with a tensor of weights, which is a buffer."""
+
+    def __init__(
+        self,
+        weight: Tensor | None = None,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+    ) -> None:
+        super().__init__(size_average, reduce, reduction)
+        self.weight: Tensor | None
+        self.register_buffer("weight", weight)
+
+
 class MSELoss(_Loss):
     """Squared difference of input and target.
 
@@ -142,7 +157,7 @@ class KLDivLoss(_Loss):
         return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
 
 
-class NLLLoss(_Loss):
+class NLLLoss(_WeightedLoss):
     """Negative log-likelihood of classes, given log-probabilities.
 
     Parameters
@@ -163,9 +178,7 @@ class NLLLoss(_Loss):
         reduce: bool | None = None,
         reduction: str = "mean",
     ) -> None:
-        super().__init__(size_average, reduce, reduction)
-        self.weight: Tensor | None
-        self.register_buffer("weight", weight)
+        super().__init__(weight, size_average, reduce, reduction)
         self.ignore_index = ignore_index
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
@@ -219,7 +232,7 @@ class CrossEntropyLoss(NLLLoss):
         )
 
 
-class BCELoss(_Loss):
+class BCELoss(_WeightedLoss):
     """Binary cross entropy of probabilities: ``-(target * log(input) + (1 - target) * log(1 - input))``.
 
     Logarithms are at least -100. `BCEWithLogitsLoss` is more accurate where the probabilities come from a sigmoid.
@@ -232,23 +245,12 @@ class BCELoss(_Loss):
         How to reduce the losses.
     """
 
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: bool | None = None,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-    ) -> None:
-        super().__init__(size_average, reduce, reduction)
-        self.weight: Tensor | None
-        self.register_buffer("weight", weight)
-
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """Compare probabilities with probabilities of the same shape."""
         return F.binary_cross_entropy(input, target, self.weight, reduction=self.reduction)
 
 
-class BCEWithLogitsLoss(_Loss):
+class BCEWithLogitsLoss(_WeightedLoss):
     """Binary cross entropy of probabilities, given logits.
 
     Parameters
@@ -274,10 +276,8 @@ class BCEWithLogitsLoss(_Loss):
         reduction: str = "mean",
         pos_weight: Tensor | None = None,
     ) -> None:
-        super().__init__(size_average, reduce, reduction)
-        self.weight: Tensor | None
+        super().__init__(weight, size_average, reduce, reduction)
         self.pos_weight: Tensor | None
-        self.register_buffer("weight", weight)
         self.register_buffer("pos_weight", pos_weight)
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
-from .loss import _Loss
+from .loss import _Loss, _WeightedLoss
 
 
 class _MarginLoss(_Loss):
@@ -62,7 +62,7 @@ class HingeEmbeddingLoss(_MarginLoss):
         return F.hinge_embedding_loss(input, target, self.margin, reduction=self.reduction)
 
 
-class MultiMarginLoss(_Loss):
+class MultiMarginLoss(_WeightedLoss):
     """Mean over the classes of ``max(0, margin - input[target] + input[other]) ** p``, 0 for the target itself.
 
     Parameters
@@ -86,11 +86,9 @@ class MultiMarginLoss(_Loss):
         reduce: bool | None = None,
         reduction: str = "mean",
     ) -> None:
-        super().__init__(size_average, reduce, reduction)
+        super().__init__(weight, size_average, reduce, reduction)
         self.p = p
         self.margin = margin
-        self.weight: Tensor | None
-        self.register_buffer("weight", weight)
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """Compare scores ``(batch, classes)`` with classes ``(batch)``."""
