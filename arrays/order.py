@@ -28,3 +28,12 @@ def cast(array: Array, dtype: np.dtype[Any]) -> Array:
     copy = np.empty_like(like, dtype)
     np.copyto(copy, array, casting="unsafe")
     return copy
+
+
+def ordered_as(like: Array, values: Array) -> Array:
+    """Return values, which are row-major, with the dimensions in the order in memory of an array of the same shape."""
+    if like.flags.c_contiguous:
+        return values
+    copy = np.empty_like(prototype(like), values.dtype)
+    copy[...] = values
+    return copy

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..order import ordered_as
 from ..vector_math.coefficients import ERF_SMALL, ERFC, ERFC_CENTRE
 
 __all__ = [
@@ -184,9 +185,8 @@ def erfc(x: Array) -> Array:
 
 def _one_by_one(function: Callable[[float], float], x: Array) -> Array:
     _require_real(function.__name__, x)
-    out = np.empty_like(x)  # in the order of x's memory, as loops return it
-    out.flat[:] = [function(value) for value in x.ravel().tolist()]
-    return out
+    values = np.array([function(value) for value in x.ravel().tolist()], x.dtype)
+    return ordered_as(x, values.reshape(x.shape))
 
 
 def _erf_small(x: Array) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dtypes import get_default_dtype
+from ..order import prototype
 from ..shapes.shape import shape_of_both
 from .replacing_kernels import replaced
 
@@ -52,8 +53,10 @@ def complex(real: Array, imag: Array) -> Array:
 
 def _of_parts(real: Any, imag: Any) -> Array:
     dtype = np.complex128 if real.dtype == np.float64 else np.complex64
-    same = real.shape == imag.shape
-    out = np.empty_like(real, dtype) if same else np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
+    if real.shape == imag.shape:
+        out = np.empty_like(real if real.flags.c_contiguous else prototype(real), dtype)
+    else:
+        out = np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
     out.real, out.imag = real, imag
     return out
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..order import cast
 from .copy import check_writable
 from .slicing import diagonal, select, slice_dim
 
@@ -15,13 +16,13 @@ Array = NDArray[Any]
 
 def diagonal_scatter(self: Array, src: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """Return a copy with `src` in the place of its diagonals."""
-    out = self.copy("K")
+    out = cast(self, self.dtype)
     return _written("diagonal_scatter", out, diagonal(out, offset, dim1, dim2), src)
 
 
 def select_scatter(self: Array, src: Array, dim: int, index: int) -> Array:
     """Return a copy with `src` at `index` of dimension `dim`."""
-    out = self.copy("K")
+    out = cast(self, self.dtype)
     return _written("select_scatter", out, select(out, dim, index), src)
 
 
@@ -29,27 +30,27 @@ def slice_scatter(
     self: Array, src: Array, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Array:
     """Return a copy with `src` in the place of its slice along `dim`."""
-    out = self.copy("K")
+    out = cast(self, self.dtype)
     return _written("slice_scatter", out, slice_dim(out, dim, start, end, step), src)
 
 
 def clear_diagonal(self: Array, offset: int, dim1: int, dim2: int) -> Array:
     """Return a copy with zeros on its diagonals."""
-    out = self.copy("K")
+    out = cast(self, self.dtype)
     diagonal(out, offset, dim1, dim2)[...] = 0
     return out
 
 
 def clear_slice(self: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
     """Return a copy with zeros in its slice along `dim`."""
-    out = self.copy("K")
+    out = cast(self, self.dtype)
     slice_dim(out, dim, start, end, step)[...] = 0
     return out
 
 
 def clear_select(self: Array, dim: int, index: int) -> Array:
     """Return a copy with zeros at `index` of dimension `dim`."""
-    out = self.copy("K")
+    out = cast(self, self.dtype)
     select(out, dim, index)[...] = 0
     return out
 

@@ -10,6 +10,7 @@ from numpy.exceptions import AxisError
 from numpy.typing import NDArray
 
 from ..dims import axes, axis
+from ..order import cast
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -100,10 +101,10 @@ def flip(self: Array, dims: int | Sequence[int]) -> Array:
     """Return a copy with the order along `dims` reversed."""
     found = axes("flip", self.ndim, dims)
     if not found:
-        return self.copy("K")
+        return cast(self, self.dtype)
     backwards, whole = slice(None, None, -1), slice(None)
     turned = self[tuple([backwards if dim in found else whole for dim in range(self.ndim)])]
-    return turned.copy("K")  # in the order of the memory of self
+    return cast(turned, self.dtype)  # in the order of its memory
 
 
 def flipped_dims(op: str, ndim: int, dim: int) -> Shape:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..order import ordered_as
+
 Array = NDArray[Any]
 
 _FAR = 12.0
@@ -22,10 +24,10 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
 
 def lgamma(x: Array | float) -> Array:
     """Return the logarithm of the absolute value of the gamma function: infinite at its poles."""
-    wide = np.asarray(x, np.float64)
-    out = np.empty_like(wide, getattr(x, "dtype", np.float64))
-    out.flat[:] = [_lgamma(value) for value in wide.reshape(-1).tolist()]
-    return out
+    given = np.asarray(x)
+    wide = given.astype(np.float64).reshape(-1).tolist()
+    values = np.array([_lgamma(value) for value in wide], getattr(x, "dtype", np.float64))
+    return ordered_as(given, values.reshape(given.shape))
 
 
 def _lgamma(x: float) -> float:

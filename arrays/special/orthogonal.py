@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..order import ordered_as
+
 Array = NDArray[Any]
 Degree = Array | int
 Parameter = Array | float
@@ -83,6 +85,4 @@ def _recurrence(
                 array[rest] for array in (places, some, degree, before, last)
             )
             given = given[rest] if np.ndim(parameter) else given
-    out = np.empty_like(arrays[0], x.dtype)
-    out.flat[:] = result
-    return out
+    return ordered_as(arrays[0], np.asarray(result.reshape(arrays[0].shape), x.dtype))

@@ -46,9 +46,11 @@ def view(input: TensorLike, *shape: Any, **named: Any) -> Tensor:
     >>> x.view(dv.int32) < 0
     tensor([False,  True])
     """
-    if "dtype" in named or (shape and isinstance(shape[0], np.dtype)):
+    if not named and shape and not isinstance(shape[0], np.dtype):
+        return ops.view(input, variadic(shape))
+    if "dtype" in named or shape:
         return ops._view_dtype(input, *shape, **named)
-    return ops.view(input, *([variadic(shape)] if shape else []), **named)
+    return ops.view(input, **named)
 
 
 def view_copy(input: TensorLike, *size: Any, out: Tensor | None = None, **named: Any) -> Tensor:

@@ -117,3 +117,14 @@ def test_copies_lie_in_memory_as_the_argument_does(library: str, call: str) -> N
     lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
     x = lib.tensor(np.linspace(0, 1, 24).reshape(4, 3, 2)).permute(2, 0, 1)
     assert eval(call, {"lib": lib, "x": x}).stride() == x.stride()
+
+
+@pytest.mark.parametrize(
+    "call", ["x.flip(0)", "x.erf()", "x.lgamma()", "lib.complex(x, x)", "x.slice_scatter(x[1:], 0, 1)"]
+)
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+def test_copies_of_expanded_tensors_repeat_nothing_and_keep_the_order(library: str, call: str) -> None:
+    """As in PyTorch: a repeated dimension has memory of its own in the result, in the order of the argument's."""
+    lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
+    x = lib.linspace(0.1, 1, 6).reshape(3, 2).t().unsqueeze(2).expand(2, 3, 4)
+    assert eval(call, {"lib": lib, "x": x}).stride() == (4, 8, 1)
