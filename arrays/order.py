@@ -1,5 +1,6 @@
-"""The order of dimensions in the memory of copies."""
+"""The order of dimensions in the memory of copies and results."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -37,3 +38,26 @@ def ordered_as(like: Array, values: Array) -> Array:
     copy = np.empty_like(prototype(like), values.dtype)
     copy[...] = values
     return copy
+
+
+def slowest_first(array: Array) -> tuple[int, ...]:
+    """Return the dimensions as results have them in memory, the one with the longest steps first."""
+    strides = prototype(array).strides if 0 in array.strides else array.strides
+    return tuple(sorted(range(array.ndim), key=lambda dim: -abs(strides[dim])))
+
+
+def permuted(inputs: Sequence[Any], dims: tuple[int, ...]) -> list[Any]:
+    """Return views of arrays with the dimensions of their common shape in another order; numbers stay numbers."""
+    views = []
+    for value in inputs:
+        if isinstance(value, np.ndarray) and value.ndim:
+            if value.ndim < len(dims):
+                value = value.reshape((1,) * (len(dims) - value.ndim) + value.shape)
+            value = value.transpose(dims)
+        views.append(value)
+    return views
+
+
+def put_back(array: Array, dims: tuple[int, ...]) -> Array:
+    """Return a view of an array whose dimensions were permuted, with these where they were."""
+    return array.transpose(sorted(range(len(dims)), key=dims.__getitem__))

@@ -11,11 +11,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..broadcasting.axes import broadcast_shape
 from ..broadcasting.axes import order as common_order
+from ..order import slowest_first
 from .buffers import empty
 from .objects import ALIGNED, C_LAYOUT, F_LAYOUT
 
-__all__ = ["allocate", "dense", "describe", "inspect", "overlap", "signature"]
+__all__ = ["allocate", "dense", "describe", "inspect", "memory_order", "overlap", "signature"]
 
 Array = NDArray[Any]
 DTypes = tuple[Any, ...]
@@ -71,6 +73,23 @@ def dense(inputs: tuple[Any, ...]) -> list[Any]:
         else value
         for value in inputs
     ]
+
+
+def memory_order(inputs: tuple[Any, ...]) -> tuple[int, ...] | None:
+    """Return the dimensions, slowest first, of the first array of the common shape; None if forwards or backwards."""
+    arrays = [value for value in inputs if value.__class__ is np.ndarray and value.ndim > 2]
+    for first in arrays:
+        if not first.flags.num & (C_LAYOUT | F_LAYOUT):
+            break
+    else:
+        return None
+    if len(arrays) > 1:
+        shape = broadcast_shape([array.shape for array in arrays])
+        first = next((array for array in arrays if array.shape == shape), arrays[0])
+        if first.shape != shape or first.flags.num & (C_LAYOUT | F_LAYOUT):
+            return None
+    dims = slowest_first(first)
+    return None if dims == tuple(range(len(dims))) else dims
 
 
 def allocate(first: Array, layouts: int, dtypes: DTypes, out: Any) -> tuple[Array, ...] | None:

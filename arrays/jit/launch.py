@@ -7,6 +7,7 @@ same path every time. The Python loop is found by its module's name and imported
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import prod
 from struct import error as StructError
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..broadcasting.blockwise import ALIKE, FEW, MISFIT, Blockwise, Targets, expanded
-from .arguments import Array, DTypes, allocate, dense, inspect, overlap, signature
+from ..order import permuted, put_back
+from .arguments import Array, DTypes, allocate, dense, inspect, memory_order, overlap, signature
 from .direct.shortcut import Shortcut, find_shortcut
 from .out_buffer import OutBuffer
 from .row_kernel import MOST_SHORTCUTS, TRAFFIC, RowKernel, find_loop
@@ -105,6 +107,9 @@ class Elementwise:
         if inspected is None or not inspected[2]:
             if out is not None:
                 return None
+            dims = memory_order(inputs)
+            if dims is not None:
+                return self._permuted(partial(self.compute, dtypes=dtypes), inputs, dims)
             done = None
             if dtypes is None and self.dtypes is None:
                 done = self._blockwise((None,) * self.outputs, inputs)
@@ -152,7 +157,17 @@ class Elementwise:
             return self(*expanded(inputs)) if self.minimum < THRESHOLD else None
         if suited is MISFIT:
             return None
+        dims = memory_order(inputs)
+        if dims is not None:
+            return self._permuted(self.compute_broadcast, inputs, dims)
         return self._blockwise((None,) * self.outputs, inputs)
+
+    def _permuted(self, compute: Callable[..., Any], inputs: tuple[Any, ...], dims: tuple[int, ...]) -> Any:
+        """Return what `compute` does, with the dimensions in this order in memory."""
+        results = compute(*permuted(inputs, dims))
+        if results is None or self.outputs == 1:
+            return results if results is None else put_back(results, dims)
+        return tuple([put_back(result, dims) for result in results])
 
     def write(self, target: Array, *inputs: Any) -> bool:
         """Write the only output into an array that may be written; return False when NumPy has to do it."""

@@ -1,6 +1,7 @@
 """New tensors whose elements lie in memory in a wanted order."""
 
 from importlib import import_module
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -85,17 +86,41 @@ ELEMENTWISE = sorted(
 @pytest.mark.parametrize("size", [3, 40])
 @pytest.mark.parametrize(("op", "case"), ELEMENTWISE, ids=[op for op, _ in ELEMENTWISE])
 def test_results_of_elementwise_ops_lie_in_memory_as_the_argument_does(op: str, case: Any, size: int) -> None:
-    """Few elements and many, whether a loop runs over them or NumPy."""
+    """Few elements and many, whether a loop runs over them or NumPy, in two dimensions and in three."""
     whole = op.startswith("bitwise") or op in ("gcd", "lcm")
-    numbers = dv.tensor(np.full((size, size), 2 if whole else 0.5)).t()
+    for numbers in (
+        dv.tensor(np.full((size, size), 2 if whole else 0.5)).t(),
+        dv.tensor(np.full((size, 3, size), 2 if whole else 0.5)).permute(1, 0, 2),
+    ):
+        assert _result(op, case, numbers).stride() == numbers.stride()
+
+
+def _result(op: str, case: Any, numbers: dv.Tensor) -> Any:
     masks = dict.fromkeys(("condition", "mask"), numbers > 0)
     given = {**case.samples[0], **{name: masks.get(name, numbers) for name in case.tensors}}
     places = [given[name] for name, _ in case.arguments if name in given and name not in case.keyword_only]
     module, _, name = case.call.rpartition(".")
-    result = getattr(import_module(module), name)(
+    return getattr(import_module(module), name)(
         *places, **{name: given[name] for name in case.keyword_only if name in given}
     )
-    assert result.stride() == (1, size)
+
+
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+@pytest.mark.parametrize("order", list(permutations(range(4))))
+def test_results_beside_shorter_operands_follow_the_order_of_the_whole_one(
+    library: str, order: tuple[int, ...]
+) -> None:
+    """As in PyTorch: images with the channels last stay so beside a number for each channel, whole or as slices."""
+    lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
+    lengths = (2, 6, 40, 50)
+    images = lib.rand(*[lengths[dim] for dim in order]).permute(*np.argsort(order).tolist())
+    channels = lib.linspace(1, 2, 6).reshape(6, 1, 1)
+    assert (channels * images).stride() == images.stride() == lib.sigmoid(images).stride()
+    assert np.allclose((images * channels).numpy(), images.numpy() * channels.numpy())
+    part = images[:, ::2]
+    dense = np.empty_like(part.numpy())
+    assert part.erf().stride() == tuple(stride // dense.itemsize for stride in dense.strides)
+    assert np.allclose(part.sigmoid().numpy(), part.contiguous().sigmoid().numpy())
 
 
 @pytest.mark.parametrize(
