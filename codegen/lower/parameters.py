@@ -142,8 +142,11 @@ def _kind_of_value(op: Op, argument: Argument, name: str) -> _Normal:
     if argument.type.is_list:
         return None, None
     if base == "Tensor" and op.forward is None:
-        described = _is_described(op, argument.name)
-        function = "operand" if described else "operand_rules.operand_or_number"
+        function = "operand_rules.operand_or_number"
+        if _is_described(op, argument.name):
+            function = "operand"
+        elif _is_compared(op, argument.name):
+            function = "operand_rules.operand_or_real_number"
         return _called(function, op, name), _if_given(argument, name, _is_not_of(name, "Tensor"))
     if base == "bool":
         tests = [
@@ -170,6 +173,17 @@ def _is_not_of(name: str, kind: str) -> ast.expr:
 
 def _if_given(argument: Argument, name: str, *tests: ast.expr) -> ast.expr:
     return trees.both(trees.is_given(name), *tests) if argument.type.optional else trees.both(*tests)
+
+
+def _is_compared(op: Op, name: str) -> bool:
+    """Tell whether a formula compares an argument, as Python does where that is a number."""
+    return any(
+        isinstance(node, ast.Compare)
+        and any(isinstance(side, ast.Name) and side.id == name for side in (node.left, *node.comparators))
+        and not any(isinstance(test, ast.Is | ast.IsNot) for test in node.ops)
+        for formula in op.formulas
+        for node in ast.walk(formula.tree)
+    )
 
 
 def _is_described(op: Op, name: str) -> bool:

@@ -53,6 +53,16 @@ def operand_or_number(op: str, argument: str, value: Any) -> Any:
     return value if isinstance(value, NUMBERS) else operand(op, argument, value)
 
 
+def operand_or_real_number(op: str, argument: str, value: Any) -> Any:
+    """Return the same for an argument that is compared, which complex numbers are not."""
+    if isinstance(value, complex | np.complexfloating):
+        op = op.lstrip("_")
+        raise TypeError(
+            f"{op}: argument {argument!r}: not defined for complex numbers, got {value}; use .real, .imag or abs()"
+        )
+    return operand_or_number(op, argument, value)
+
+
 def _cure(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "; convert it with derivata.tensor(...)"

@@ -1416,7 +1416,7 @@ def stdtr(df: TensorLike, t: TensorLike, *, out: Tensor | None = None) -> Tensor
     if df.__class__ is not Tensor:
         df = operand_rules.operand_or_number("stdtr", "df", df)
     if t.__class__ is not Tensor:
-        t = operand_rules.operand_or_number("stdtr", "t", t)
+        t = operand_rules.operand_or_real_number("stdtr", "t", t)
     if operand_rules.is_half(df):
         return operand_rules.in_single(stdtr, None, df, t)
     away_ = ops.where(t < 0, t, -t)
