@@ -84,7 +84,7 @@ CHAINS: dict[str, Make] = {
 
 def resident() -> int:
     """Return the bytes of memory that this process has (Linux)."""
-    with open("/proc/self/statm", encoding="ascii") as file:
+    with open("/proc/self/statm", encoding="utf-8") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -105,9 +105,12 @@ def run_chain(name: str, length: int) -> dict[str, float]:
 def with_small_stack(work: Callable[[], Any]) -> Any:
     """Run the work in a thread with little stack and return its result."""
     results: list[Any] = []
-    threading.stack_size(STACK)
-    thread = threading.Thread(target=lambda: results.append(work()))
-    thread.start()
+    before = threading.stack_size(STACK)
+    try:
+        thread = threading.Thread(target=lambda: results.append(work()))
+        thread.start()
+    finally:
+        threading.stack_size(before)
     thread.join()
     return results[0]
 
