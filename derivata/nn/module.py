@@ -248,3 +248,8 @@ class Module(ModuleHooks):
         if not children:
             return f"{name}({extra})"
         return "\n  ".join([f"{name}(", *([extra] if extra else []), *children]) + "\n)"
+
+    def _repr_html_(self) -> str:
+        from ..viz.module_html import module_html
+
+        return module_html(self)

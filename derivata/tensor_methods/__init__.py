@@ -28,7 +28,7 @@ METHODS = {
     "TorchQueries": "data_ptr dense_dim dim_order element_size get_device is_complex is_conj is_contiguous "
     "is_distributed is_floating_point is_neg is_nonzero is_pinned is_same_size is_set_to is_shared is_signed "
     "ndimension nelement resolve_conj resolve_neg size sparse_dim storage_offset stride type",
-    "Printable": "__format__ __repr__",
+    "Printable": "__format__ __repr__ _repr_html_",
     "SequenceProtocol": "__contains__ __dlpack__ __dlpack_device__ __iter__ __reversed__",
     "Resizable": "resize resize_ resize_as resize_as_ set_",
     "Sparse": "to_sparse to_sparse_coo",

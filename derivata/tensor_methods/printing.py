@@ -21,6 +21,11 @@ class Printable:
     def __repr__(self) -> str:
         return tensor_text(cast("Tensor", self))
 
+    def _repr_html_(self) -> str | None:
+        from ..viz.tensor_html import tensor_html
+
+        return tensor_html(cast("Tensor", self))
+
     def __format__(self, spec: str) -> str:
         tensor = cast("Tensor", self)
         as_number = tensor._array.size == 1 if spec else not tensor.ndim and type(tensor).__name__ == "Tensor"
@@ -31,15 +36,22 @@ def tensor_text(tensor: "Tensor") -> str:
     """Return ``tensor([1., 2.], requires_grad=True)``."""
     name = "Parameter containing:\n" if type(tensor).__name__ == "Parameter" else ""
     digits = np.array2string(tensor._array, separator=", ", prefix=PREFIX, **for_numpy())
-    return f"{name}{PREFIX}{', '.join([digits, *_attributes(tensor)])})"
+    return f"{name}{PREFIX}{', '.join([digits, *_kind(tensor), *history(tensor)])})"
 
 
-def _attributes(tensor: "Tensor") -> list[str]:
+def _kind(tensor: "Tensor") -> list[str]:
+    """Return size and dtype, where the digits do not tell."""
     attributes = []
     if tensor._array.size == 0 and tensor.ndim != 1:
         attributes.append(f"size={tensor.shape}")
     if tensor.dtype not in (get_default_dtype(), default_complex(), int64, bool_):
         attributes.append(f"dtype={tensor.dtype}")
+    return attributes
+
+
+def history(tensor: "Tensor") -> list[str]:
+    """Return what computed a tensor, or that it requires grad, and its tangent."""
+    attributes = []
     if tensor._edge.__class__ is InvalidView:
         attributes.append("grad_fn=<Invalid>")
     elif tensor.grad_fn is not None:

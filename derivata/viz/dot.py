@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..runtime.tensors.tensor import Tensor
 from .graph import Names, graph_of
+from .picture import Picture
+from .svg import svg_of
 
 STYLES = {
     "op": "",
@@ -12,7 +16,7 @@ STYLES = {
 }
 
 
-def make_dot(tensor: Tensor, params: Names | None = None) -> str:
+def make_dot(tensor: Tensor, params: Names | None = None) -> Picture:
     r"""Describe the graph behind a tensor in the language of Graphviz.
 
     Parameters
@@ -24,8 +28,9 @@ def make_dot(tensor: Tensor, params: Names | None = None) -> str:
 
     Returns
     -------
-    str
-        The source: write it to a file and run ``dot -Tsvg`` on it. `make_svg` needs no such program.
+    Picture
+        The source, a str that notebooks draw. Write it to a file and run ``dot -Tsvg`` on it; `make_svg` needs no
+        such program.
 
     Examples
     --------
@@ -50,7 +55,7 @@ def make_dot(tensor: Tensor, params: Names | None = None) -> str:
     for number, vertex in enumerate(graph.vertices):
         lines.append(f"  n{number} [label={quoted(vertex.label)}{STYLES[vertex.kind]}]")
     lines += [f"  n{source} -> n{target}" for source, target in graph.edges]
-    return "\n".join([*lines, "}"])
+    return Picture("\n".join([*lines, "}"]), partial(svg_of, graph))
 
 
 def quoted(text: str) -> str:

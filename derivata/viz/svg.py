@@ -8,6 +8,7 @@ from itertools import pairwise
 from ..runtime.tensors.tensor import Tensor
 from .graph import Graph, Names, Vertex, graph_of
 from .layout import Layout, lay_out
+from .picture import Picture
 
 COLOURS = {"op": "#f4f4f4", "leaf": "#cfe5f5", "result": "#d8f0c0"}
 CHARACTER, LINE, PADDING = 7.3, 15, 8  # pixels: of a 12 pixel monospace font, and around it
@@ -20,7 +21,7 @@ GAP, LAYER_GAP, POINT = (
 Point = tuple[float, float]
 
 
-def make_svg(tensor: Tensor, params: Names | None = None) -> str:
+def make_svg(tensor: Tensor, params: Names | None = None) -> Picture:
     """Draw the graph behind a tensor: leaves above, the result at the bottom.
 
     Parameters
@@ -32,8 +33,8 @@ def make_svg(tensor: Tensor, params: Names | None = None) -> str:
 
     Returns
     -------
-    str
-        An SVG document.
+    Picture
+        An SVG document, a str that notebooks draw.
 
     Examples
     --------
@@ -41,7 +42,11 @@ def make_svg(tensor: Tensor, params: Names | None = None) -> str:
     >>> dv.viz.make_svg((x * 3).sum(), {"x": x})[:4]
     '<svg'
     """
-    graph = graph_of(tensor, params)
+    return Picture(svg_of(graph_of(tensor, params)))
+
+
+def svg_of(graph: Graph) -> str:
+    """Return the picture of a graph."""
     layout = lay_out(graph)
     centre, width, height = positions(graph, layout)
     body = [edge_svg([centre[number] for number in path], graph, path) for path in layout.paths]

@@ -122,6 +122,11 @@ class EventList(list[Any]):
     def __str__(self) -> str:
         return self.table()
 
+    def _repr_html_(self) -> str:
+        from ...viz.events_html import events_html
+
+        return events_html(self)
+
 
 def _inside_of_its_name(event: FunctionEvent) -> bool:
     parent = event.cpu_parent

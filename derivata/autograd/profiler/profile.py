@@ -119,6 +119,10 @@ class profile:
     def __str__(self) -> str:
         return "<unfinished profile>" if self._events is None else str(self._events)
 
+    def _repr_html_(self) -> str | None:
+        """Show a notebook the averages: `print` lists the single events, as PyTorch's does."""
+        return None if self._events is None else self._events.key_averages()._repr_html_()
+
 
 class record_function(ContextDecorator):
     """Name a block of the program, or a function, for the profiler; without one, do nothing.

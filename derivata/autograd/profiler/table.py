@@ -26,13 +26,7 @@ def table(events: "EventList", sort_by: str | None, row_limit: int) -> str:
         return ""
     total = events.self_cpu_time_total
     chosen = sorted(events, key=lambda event: getattr(event, sort_by), reverse=True) if sort_by else events
-    with_shapes = any(event.input_shapes for event in events)
-    heads = ["Name", *HEADS, *(MEMORY_HEADS if events.profile_memory else []), "# of Calls"]
-    heads += ["Input Shapes"] if with_shapes else []
-    rows = [
-        _row(event, total, events.profile_memory, with_shapes)
-        for event in (chosen if row_limit < 0 else chosen[:row_limit])
-    ]
+    heads, rows = columns_of(events, chosen if row_limit < 0 else chosen[:row_limit])
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     rule = "  ".join("-" * width for width in widths)
     return "\n".join(
@@ -46,6 +40,15 @@ def table(events: "EventList", sort_by: str | None, row_limit: int) -> str:
             "",
         ]
     )
+
+
+def columns_of(events: "EventList", chosen: "list[Any]") -> tuple[list[str], list[list[str]]]:
+    """Return the heads of the columns, and a row for each of the chosen events."""
+    with_shapes = any(event.input_shapes for event in events)
+    heads = ["Name", *HEADS, *(MEMORY_HEADS if events.profile_memory else []), "# of Calls"]
+    heads += ["Input Shapes"] if with_shapes else []
+    total = events.self_cpu_time_total
+    return heads, [_row(event, total, events.profile_memory, with_shapes) for event in chosen]
 
 
 def _row(event: Any, total: float, memory: bool, shapes: bool) -> list[str]:
