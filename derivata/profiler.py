@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable
 from enum import Enum
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from .autograd.profiler import EventList
 from .autograd.profiler import profile as _profile
 from .autograd.profiler import record_function as record_function
+from .support.missing_names import only_these
 
 __all__ = ["ProfilerActivity", "profile", "record_function"]
 
@@ -74,3 +76,7 @@ class profile(_profile):
         super().__exit__(kind, error, traceback)
         if self.on_trace_ready is not None:
             self.on_trace_ready(self)
+
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())

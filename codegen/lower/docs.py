@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..derivative_rules import NotImplementedRule, Zero
 from ..formula.formula import Formula
@@ -20,27 +20,66 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 def describe(op: Op, variables: Mapping[str, str], others: tuple[OtherName, ...] = ()) -> Doc:
     """Return the docstring of an op in NumPy's sections."""
-    text = " ".join(op.doc.split()) or f"Compute `{op.full_name}`."
-    first, *rest = _SENTENCE.split(text, maxsplit=1)
-    first = first if first.endswith(".") else f"{first}."
-    if len(first) > _WIDTH:
-        first, *rest = f"Compute `{op.full_name}`.", text
-    lines = ["", *textwrap.wrap(prose_with(variables, rest[0]), _WIDTH)] if rest else []
+    first, lines = _prose(op, variables, op.full_name)
     lines += ["", *_section("Parameters", _parameters(op, variables, others))]
-    lines += ["", *_section("Returns", [", ".join(str(output.type.base) for output in op.outputs)])]
+    lines += ["", *_section("Returns", [_outputs(op)])]
     formulas = list(_formulas(op, variables))
     if formulas:
         lines += ["", *_section("Notes", formulas)]
     return Doc(prose_with(variables, first), tuple(lines), first)
 
 
-def list_signatures(overloads: Iterable[OpPlan]) -> tuple[str, ...]:
-    """Return the lines of a list of signatures."""
-    lines: list[str] = []
+def describe_overloads(overloads: Sequence[OpPlan]) -> Doc:
+    """Return the docstring of a name with overloads: the words of the first, and the calls with those of the others."""
+    overloads = [plan for plan in overloads if plan.op.variants.function] or overloads
+    first, lines = _prose(overloads[0].op, overloads[0].variables, overloads[0].name)
+    lines += ["", "Calls:", ""]
+    told = {overloads[0].op.doc, ""}
     for plan in overloads:
-        text = f"* ``{signature_with(plan.variables, plan.op.signature)}``"
+        words = (
+            "" if plan.op.doc in told else f": {prose_with(plan.variables, ' '.join(plan.op.doc.split()))}"
+        )
+        told.add(plan.op.doc)
+        text = f"* ``{_call(plan)}``{words}"
         lines += textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-    return tuple(lines)
+    lines += ["", *_section("Parameters", _merged(overloads))]
+    outputs = dict.fromkeys(_outputs(plan.op) for plan in overloads)
+    lines += ["", *_section("Returns", [" or ".join(outputs)])]
+    return Doc(prose_with(overloads[0].variables, first), tuple(lines), first)
+
+
+def _prose(op: Op, variables: Mapping[str, str], name: str) -> tuple[str, list[str]]:
+    """Return the first line, with the names of the spec, and the lines of what follows."""
+    text = " ".join(op.doc.split()) or f"Compute `{name}`."
+    first, *rest = _SENTENCE.split(text, maxsplit=1)
+    first = first if first.endswith(".") else f"{first}."
+    if len(first) > _WIDTH:
+        first, *rest = f"Compute `{name}`.", text
+    return first, ["", *textwrap.wrap(prose_with(variables, rest[0]), _WIDTH)] if rest else []
+
+
+def _call(plan: OpPlan) -> str:
+    """Return how a program calls an overload: `conv2d(input, weight, bias=None)`."""
+    arguments = signature_with(plan.variables, plan.op.signature).arguments
+    texts = [a.name if a.default is None else f"{a.name}={a.default}" for a in arguments]
+    positional = sum(not a.keyword_only for a in arguments)
+    keywords = ["*", *texts[positional:]] if positional < len(texts) else []
+    return f"{plan.name}({', '.join([*texts[:positional], *keywords])})"
+
+
+def _merged(overloads: Iterable[OpPlan]) -> list[str]:
+    """Return a line for each parameter of any overload, with all that it may be."""
+    found: dict[str, list[str]] = {}
+    for plan in overloads:
+        for line in _parameters(plan.op, plan.variables, plan.other_names):
+            name, _, kind = line.partition(" : ")
+            if kind not in found.setdefault(name, []):
+                found[name].append(kind)
+    return [f"{name} : {'; or '.join(kinds)}" for name, kinds in found.items()]
+
+
+def _outputs(op: Op) -> str:
+    return ", ".join(str(output.type.base) for output in op.outputs)
 
 
 def other_forms(op: Op) -> tuple[str, ...]:

@@ -149,14 +149,15 @@ class Dispatcher:
 
     name: str
     family: str
-    doc: str
-    signatures: tuple[str, ...]  # lines of the docstring
+    doc: Doc
     pairs: ast.expr  # every overload, and what tells whether it is meant
     overloads: tuple[OpPlan, ...]
     other_names: tuple[tuple[str, str], ...]  # NumPy's name of an argument, and the argument
     split: str | None  # two overloads that differ in one parameter only: its name
     number: OpPlan | None
     tensor: OpPlan | None
+    common: OpPlan | None  # the overload that takes the fewest arguments, if all name them alike
+    given: tuple[ast.expr, ...]  # a tuple and a dict of the arguments, for such a one
 
 
 @dataclass(frozen=True, slots=True)

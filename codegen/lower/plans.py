@@ -10,7 +10,7 @@ from ..package import aliases, all_packs
 from ..spec import Op, Spec
 from . import trees
 from .batching import batching
-from .docs import list_signatures
+from .docs import describe_overloads
 from .function_modules import function_modules
 from .library import Library
 from .loop_plan import KernelModule
@@ -72,6 +72,7 @@ def _dispatchers(plans: Sequence[OpPlan], library: Library) -> tuple[Dispatcher,
 
 def _dispatcher(name: str, members: Sequence[OpPlan]) -> Dispatcher:
     split, number, tensor = None, None, None
+    alike = all(_names(plan.op) == _names(members[0].op) and not plan.missable for plan in members)
     if len(members) == 2 and _names(members[0].op) == _names(members[1].op):
         pairs = zip(members[0].op.signature.arguments, members[1].op.signature.arguments, strict=True)
         different = [(first, second) for first, second in pairs if first.type != second.type]
@@ -81,19 +82,33 @@ def _dispatcher(name: str, members: Sequence[OpPlan]) -> Dispatcher:
     return Dispatcher(
         name,
         members[0].family,
-        members[0].doc.summary,
-        list_signatures(members),
+        describe_overloads(members),
         ast.Tuple([trees.names([p.function, f"_fits_{p.function}"]) for p in members], ast.Load()),
         tuple(members),
         tuple(sorted({(name.other, name.name) for plan in members for name in plan.other_names})),
         split,
         number,
         tensor,
+        max(members, key=_optional) if alike else None,
+        _given(members[0]) if alike else (),
     )
 
 
 def _names(op: Op) -> list[str]:
     return [argument.name for argument in op.signature.arguments]
+
+
+def _given(plan: OpPlan) -> tuple[ast.expr, ast.expr]:
+    """Return the arguments of a call as a tuple of those by position and a dict of the keywords."""
+    positional = [p.name for p in plan.parameters if not p.keyword_only]
+    keywords = [p.name for p in plan.parameters if p.keyword_only] + ["out"] * plan.out
+    values = [trees.name(name) for name in keywords]
+    return trees.names(positional), ast.Dict([trees.constant(name) for name in keywords], values)
+
+
+def _optional(plan: OpPlan) -> int:
+    """Count the parameters with a default."""
+    return sum(parameter.default is not None for parameter in plan.parameters)
 
 
 def _namespaces(plans: Sequence[OpPlan], library: Library) -> tuple[Namespace, ...]:

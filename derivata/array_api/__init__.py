@@ -18,8 +18,10 @@ from math import e as e
 from math import inf as inf
 from math import nan as nan
 from math import pi as pi
+from typing import TYPE_CHECKING
 
 from .. import tensor_methods as _tensor_methods  # noqa: F401  (gives them to Tensor)
+from ..support.missing_names import only_these
 from . import beyond as _beyond
 from . import creation as _creation
 from . import data_types as _data_types
@@ -66,3 +68,6 @@ __all__ = [
 ]
 for _module in (_beyond, _creation, _data_types, _elementwise, _manipulation, _searching, _statistical):
     __all__ += _module.__all__
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())

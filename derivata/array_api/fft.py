@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from ..generated.numpy_functions import fft_irfftn as irfftn
 from ..generated.numpy_functions import fft_rfft as rfft
 from ..generated.numpy_functions import fft_rfftn as rfftn
 from ..runtime.tensors.tensor import Tensor
+from ..support.missing_names import only_these
 from ..top_level.factory_arguments import leaf
 from .arguments import dtype_or
 
@@ -38,3 +39,6 @@ __all__ = [
     "fft", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifftn", "ifftshift", "ihfft", "irfft", "irfftn", "rfft",
     "rfftfreq", "rfftn",
 ]  # fmt: skip
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..generated.namespaces import linalg as _linalg
 from ..generated.numpy_functions import linalg_cholesky as cholesky
@@ -26,6 +26,7 @@ from ..numpy_calls.linear_algebra import svd as svd
 from ..numpy_calls.linear_algebra import tensordot as tensordot
 from ..numpy_calls.linear_algebra import vector_norm as vector_norm
 from ..runtime.tensors.tensor import Tensor
+from ..support.missing_names import only_these
 from ..support.numpy_arguments import promoted
 from .arguments import cast, dtype_of_sum
 
@@ -66,3 +67,6 @@ __all__ = [
     "matrix_rank", "matrix_transpose", "outer", "pinv", "qr", "slogdet", "solve", "svd", "svdvals", "tensordot",
     "trace", "vecdot", "vector_norm",
 ]  # fmt: skip
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())

@@ -38,7 +38,7 @@ _HOMES = {
     "set_detect_anomaly": "..diagnosis.anomaly",
     "set_multithreading_enabled": ".multithreading",
 }
-_MODULES = ("forward_ad", "function", "functional", "profiler")
+_MODULES = ("forward_ad", "function", "functional", "graph", "profiler", "variable")
 
 
 def __getattr__(name: str) -> object:

@@ -7,6 +7,9 @@
 tensor(0.5)
 """
 
+from typing import TYPE_CHECKING
+
+from ..support.missing_names import only_these
 from . import constraints as constraints
 from . import transforms as transforms
 from .categorical import Categorical as Categorical
@@ -76,3 +79,6 @@ from .transforms import TanhTransform as TanhTransform
 from .transforms import Transform as Transform
 from .transforms import identity_transform as identity_transform
 from .von_mises import VonMises as VonMises
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals(), "constraints", "transforms")

@@ -6,7 +6,7 @@ Names, arguments and values are SciPy's, which is the extra ``derivata[scipy]`` 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..support.missing_names import MissingName
+from ..support.missing_names import only_these
 
 if TYPE_CHECKING:
     from . import integrate as integrate
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["integrate", "linalg", "optimize", "sparse", "special", "stats"]
 
+_unknown, __dir__ = only_these(globals())
+
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise MissingName(__name__, name, __all__)
-    return import_module(f".{name}", __name__)
+    return import_module(f".{name}", __name__) if name in __all__ else _unknown(name)

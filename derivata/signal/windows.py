@@ -7,6 +7,7 @@ last element, as Fourier transforms do; and the arguments of all functions that 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ..arrays.dtypes import get_default_dtype
 from ..arrays.fourier import windows
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_float, as_int
+from ..support.missing_names import only_these
 from ..top_level.factory_arguments import Array, Device, DTypeLike, Layout, dtype_or_none, leaf
 
 __all__ = [
@@ -250,3 +252,7 @@ def _count(name: str, m: int, dtype: DTypeLike) -> int:
 
 def _made(window: Array, dtype: DTypeLike, device: Device, layout: Layout, requires_grad: bool) -> Tensor:
     return leaf(window.astype(dtype_or_none(dtype) or get_default_dtype()), requires_grad, device, layout)
+
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())

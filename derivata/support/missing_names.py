@@ -52,26 +52,20 @@ def public_names(module: Mapping[str, Any], lazy: Iterable[str] = ()) -> list[st
     Parameters
     ----------
     module
-        The globals of the module. Its names are those of `__all__`, or else what derivata or its own package defines,
-        and its modules.
+        The globals of the module. Its names are those of `__all__`, or else what derivata or its own package defines;
+        modules are named in `__all__` or in `lazy`: those of a package are where its parts are written.
     lazy
-        Names that are loaded when they are used.
+        Names that are loaded when they are used, and modules for users.
     """
     own = module.get("__all__") or [
         name for name, value in module.items() if name[0] != "_" and _is_defined_for(module, value)
     ]
-    inside = [name for name, value in module.items() if name[0] != "_" and _is_inside(module, value)]
-    return sorted({*own, *inside, *lazy, *[name for name in module if name.startswith("__")]})
-
-
-def _is_inside(package: Mapping[str, Any], value: Any) -> bool:
-    """Whether a value is a module of a package."""
-    return isinstance(value, ModuleType) and value.__name__.startswith(f"{package['__name__']}.")
+    return sorted({*own, *lazy, *[name for name in module if name.startswith("__")]})
 
 
 def _is_defined_for(module: Mapping[str, Any], value: Any) -> bool:
-    """Whether derivata or the module's package defines a value, or has it as a module; this folder only helps."""
-    home = str(getattr(value, "__module__", None) or getattr(value, "__name__", ""))
+    """Whether derivata or the module's package defines a value; this folder only helps."""
+    home = "" if isinstance(value, ModuleType) else str(getattr(value, "__module__", None))
     support, _, _ = __name__.rpartition(".")
     packages = (support.partition(".")[0], module["__name__"].partition(".")[0])
     return home.partition(".")[0] in packages and not home.startswith(f"{support}.")

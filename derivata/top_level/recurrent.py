@@ -52,8 +52,10 @@ class _Network:
 def lstm(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor, Tensor]:
     """Return the states of a long short-term memory after every step, and its last hidden states and cells.
 
-    It takes `(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)`, or packed
-    sequences: `(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional)`.
+    Calls:
+
+    * ``lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)``
+    * ``lstm(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional)``, packed
 
     Parameters
     ----------
@@ -91,6 +93,11 @@ def lstm(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor, Tensor]:
 def gru(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
     """Return the states of gated recurrent units after every step, and the last ones.
 
+    Calls:
+
+    * ``gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)``
+    * ``gru(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional)``, packed
+
     Parameters
     ----------
     *args, **kwargs
@@ -119,6 +126,11 @@ def gru(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
 
 def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
     """Return the states of a recurrent network with hyperbolic tangents after every step, and the last ones.
+
+    Calls:
+
+    * ``rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)``
+    * ``rnn_tanh(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional)``, packed
 
     Parameters
     ----------
@@ -150,6 +162,11 @@ def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
 
 def rnn_relu(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
     """Return the states of a recurrent network with positive parts after every step, and the last ones.
+
+    Calls:
+
+    * ``rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)``
+    * ``rnn_relu(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional)``, packed
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from . import checkpoint as checkpoint
 if TYPE_CHECKING:
     from . import data as data
 else:
-    _unknown, __dir__ = only_these(globals(), "data")
+    _unknown, __dir__ = only_these(globals(), "checkpoint", "data")
 
     def __getattr__(name: str) -> object:
         """Load what makes batches when it is asked for."""

@@ -462,10 +462,27 @@ def tensordot(
 def tensordot(*args: Any, **kwargs: Any) -> Any:
     """Compute `tensordot`.
 
-    Overloads:
+    Sum of products over the last `dims` dimensions of `input` and the first ones of `other`; the other
+    dimensions remain.
 
-    * ``tensordot(Tensor input, Tensor other, int dims=2) -> Tensor``
-    * ``tensordot.dims(Tensor input, Tensor other, int[] dims_self, int[] dims_other) -> Tensor``
+    Calls:
+
+    * ``tensordot(input, other, dims=2)``
+    * ``tensordot(input, other, dims_self, dims_other)``: Sum of products over pairs of dimensions; the
+      dimensions of `input`, then those of `other`, that are in no pair remain.
+
+    Parameters
+    ----------
+    input : Tensor
+    other : Tensor
+    dims : int, default 2
+    out : Tensor?, default None
+    dims_self : int[]
+    dims_other : int[]
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("tensordot", _TENSORDOT_OVERLOADS, args, kwargs)
 

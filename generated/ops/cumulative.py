@@ -1250,10 +1250,24 @@ def trapezoid(
 def trapezoid(*args: Any, **kwargs: Any) -> Any:
     """The integral of samples at the places `x` along a dimension, by the trapezoidal rule.
 
-    Overloads:
+    Calls:
 
-    * ``trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor``
-    * ``trapezoid(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor``
+    * ``trapezoid(y, x, *, dim=-1)``
+    * ``trapezoid(y, *, dx=1, dim=-1)``: The integral of samples at the distance `dx` along a dimension,
+      by the trapezoidal rule.
+
+    Parameters
+    ----------
+    y : Tensor
+    x : Tensor
+    dim : int, default -1
+    out : Tensor?, default None
+    axis : another name of dim
+    dx : Scalar, default 1
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("trapezoid", _TRAPEZOID_OVERLOADS, args, kwargs, _TRAPEZOID_NAMES)
 
@@ -1283,12 +1297,29 @@ def cumulative_trapezoid(
 
 
 def cumulative_trapezoid(*args: Any, **kwargs: Any) -> Any:
-    """Compute `cumulative_trapezoid.x`.
+    """Compute `cumulative_trapezoid`.
 
-    Overloads:
+    The integrals from the first of the samples at the places `x` along a dimension to each other; see
+    trapezoid.
 
-    * ``cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor``
-    * ``cumulative_trapezoid(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor``
+    Calls:
+
+    * ``cumulative_trapezoid(y, x, *, dim=-1)``
+    * ``cumulative_trapezoid(y, *, dx=1, dim=-1)``: The integrals from the first of the samples at the
+      distance `dx` along a dimension to each other; see trapezoid.
+
+    Parameters
+    ----------
+    y : Tensor
+    x : Tensor
+    dim : int, default -1
+    out : Tensor?, default None
+    axis : another name of dim
+    dx : Scalar, default 1
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload(
         "cumulative_trapezoid", _CUMULATIVE_TRAPEZOID_OVERLOADS, args, kwargs, _CUMULATIVE_TRAPEZOID_NAMES

@@ -1271,11 +1271,28 @@ def max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: .
 def max(*args: Any, **kwargs: Any) -> Any:
     """The largest element.
 
-    Overloads:
+    Elements that share the maximum, NaNs included, share its gradient evenly.
 
-    * ``max(Tensor input) -> Tensor``
-    * ``max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
-    * ``max.other(Tensor input, Tensor other) -> Tensor``
+    Calls:
+
+    * ``max(input)``
+    * ``max(input, dim, keepdim=False)``: Maximum along one dimension, and the index of the first
+      element that has it, which gets the gradient.
+    * ``max(input, other)``: The larger argument, elementwise; see maximum.
+
+    Parameters
+    ----------
+    input : Tensor
+    out : Tensor?, default None; or Tensor[]?, default None
+    dim : int
+    keepdim : bool, default False
+    axis : another name of dim
+    keepdims : another name of keepdim
+    other : Tensor
+
+    Returns
+    -------
+    Tensor or Tensor, Tensor
     """
     return arguments.call_overload("max", _MAX_OVERLOADS, args, kwargs, _MAX_NAMES)
 
@@ -1324,11 +1341,28 @@ def min(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: .
 def min(*args: Any, **kwargs: Any) -> Any:
     """The smallest element.
 
-    Overloads:
+    Elements that share the minimum, NaNs included, share its gradient evenly.
 
-    * ``min(Tensor input) -> Tensor``
-    * ``min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
-    * ``min.other(Tensor input, Tensor other) -> Tensor``
+    Calls:
+
+    * ``min(input)``
+    * ``min(input, dim, keepdim=False)``: Minimum along one dimension, and the index of the first
+      element that has it, which gets the gradient.
+    * ``min(input, other)``: The smaller argument, elementwise; see minimum.
+
+    Parameters
+    ----------
+    input : Tensor
+    out : Tensor?, default None; or Tensor[]?, default None
+    dim : int
+    keepdim : bool, default False
+    axis : another name of dim
+    keepdims : another name of keepdim
+    other : Tensor
+
+    Returns
+    -------
+    Tensor or Tensor, Tensor
     """
     return arguments.call_overload("min", _MIN_OVERLOADS, args, kwargs, _MIN_NAMES)
 

@@ -535,7 +535,22 @@ def fill_(input: Tensor, value: Tensor) -> Tensor: ...
 
 
 def fill_(input: TensorLike, value: Number) -> Tensor:
-    """Write `value` over `input`."""
+    """Write `value` over `input`.
+
+    Calls:
+
+    * ``fill_(input, value)``
+    * ``fill_(input, value)``: Write the only element of `value` over `input`.
+
+    Parameters
+    ----------
+    input : Tensor(a!)
+    value : Scalar; or Tensor
+
+    Returns
+    -------
+    Tensor
+    """
     if isinstance(value, arguments.NUMBERS) and (
         input.__class__ is Tensor or not isinstance(input, arguments.NUMBERS)
     ):

@@ -1612,10 +1612,19 @@ def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor: ..
 def polygamma(*args: Any, **kwargs: Any) -> Any:
     """Derivative of order `n` of digamma, elementwise.
 
-    Overloads:
+    Calls:
 
-    * ``polygamma.method(Tensor input, int n) -> Tensor``
-    * ``polygamma(int n, Tensor input) -> Tensor``
+    * ``polygamma(n, input)``
+
+    Parameters
+    ----------
+    n : int
+    input : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("polygamma", _POLYGAMMA_OVERLOADS, args, kwargs)
 

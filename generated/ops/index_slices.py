@@ -1235,7 +1235,27 @@ def index_fill(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """A copy with `value` in the slices of dimension `dim` that `index` names."""
+    """A copy with `value` in the slices of dimension `dim` that `index` names.
+
+    Calls:
+
+    * ``index_fill(input, dim, index, value)``
+    * ``index_fill(input, dim, index, value)``: A copy with the only element of `value` in the slices of
+      dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int
+    index : Tensor
+    value : Scalar; or Tensor
+    out : Tensor?, default None
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
+    """
     if axis is not None:
         dim = arguments.by_other_name("index_fill", "dim", dim, REQUIRED, "axis", axis)
     if isinstance(value, arguments.NUMBERS) and (

@@ -890,11 +890,26 @@ def pinv(
 def pinv(*args: Any, **kwargs: Any) -> Any:
     """Pseudo-inverses of matrices, with `rtol` by its old name.
 
-    Overloads:
+    Calls:
 
-    * ``pinv.rcond(Tensor input, float rcond, bool hermitian=False) -> Tensor``
-    * ``pinv.rcond_tensor(Tensor input, Tensor rcond, bool hermitian=False) -> Tensor``
-    * ``pinv(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor``
+    * ``pinv(input, rcond, hermitian=False)``
+    * ``pinv(input, rcond, hermitian=False)``
+    * ``pinv(input, *, atol=None, rtol=None, hermitian=False)``: Pseudo-inverses of matrices: the
+      inverses of all singular values larger than `max(atol, rtol * the largest)`. By default `rtol` is
+      what rounding makes of 0. Of matrices that are `hermitian` the lower half is read.
+
+    Parameters
+    ----------
+    input : Tensor
+    rcond : float; or Tensor
+    hermitian : bool, default False
+    out : Tensor?, default None
+    atol : Tensor?, default None
+    rtol : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("pinv", _PINV_OVERLOADS, args, kwargs)
 
@@ -944,12 +959,26 @@ def _linalg_matrix_rank(
 def _linalg_matrix_rank(*args: Any, **kwargs: Any) -> Any:
     """The number of singular values that are larger than `tol`.
 
-    Overloads:
+    Calls:
 
-    * ``_linalg_matrix_rank.tol(Tensor input, float tol, bool hermitian=False) -> Tensor``
-    * ``_linalg_matrix_rank.tol_tensor(Tensor input, Tensor tol, bool hermitian=False) -> Tensor``
-    * ``_linalg_matrix_rank(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False)
-      -> Tensor``
+    * ``_linalg_matrix_rank(input, tol, hermitian=False)``
+    * ``_linalg_matrix_rank(input, tol, hermitian=False)``
+    * ``_linalg_matrix_rank(input, *, atol=None, rtol=None, hermitian=False)``: The number of singular
+      values that are larger than `max(atol, rtol * the largest)`. By default `rtol` is what rounding
+      makes of 0. Of matrices that are `hermitian` the lower half is read.
+
+    Parameters
+    ----------
+    input : Tensor
+    tol : float; or Tensor
+    hermitian : bool, default False
+    out : Tensor?, default None
+    atol : Tensor?, default None
+    rtol : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("_linalg_matrix_rank", __LINALG_MATRIX_RANK_OVERLOADS, args, kwargs)
 

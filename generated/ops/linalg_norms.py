@@ -839,17 +839,52 @@ def matrix_norm(
 ) -> Tensor: ...
 
 
-def matrix_norm(*args: Any, **kwargs: Any) -> Any:
-    """Compute `matrix_norm.str_ord`.
+def matrix_norm(
+    input: TensorLike,
+    ord: str = "fro",
+    dim: IntsLike = (-2, -1),
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike = None,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Any:
+    """Compute `matrix_norm`.
 
-    Overloads:
+    Norms of matrices by name: 'fro' is the root of the sum of squares, 'nuc' the sum of the singular
+    values.
 
-    * ``matrix_norm.str_ord(Tensor input, str ord='fro', int[] dim=(-2, -1), bool keepdim=False, *,
-      dtype? dtype=None) -> Tensor``
-    * ``matrix_norm.ord(Tensor input, Scalar ord, int[] dim=(-2, -1), bool keepdim=False, *, dtype?
-      dtype=None) -> Tensor``
+    Calls:
+
+    * ``matrix_norm(input, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)``
+    * ``matrix_norm(input, ord, dim=(-2, -1), keepdim=False, *, dtype=None)``: Norms of matrices, whose
+      rows and columns are the two dimensions `dim`: for the orders 2 and -2 the largest and the
+      smallest singular value, for 1 and -1 those of the columns' sums of absolute values, for inf and
+      -inf those of the rows.
+
+    Parameters
+    ----------
+    input : Tensor
+    ord : str, default 'fro'; or Scalar
+    dim : int[], default (-2, -1)
+    keepdim : bool, default False
+    dtype : dtype?, default None
+    out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("matrix_norm", _MATRIX_NORM_OVERLOADS, args, kwargs, _MATRIX_NORM_NAMES)
+    if axis is not None:
+        dim = arguments.by_other_name("matrix_norm", "dim", dim, (-2, -1), "axis", axis)
+    if keepdims is not None:
+        keepdim = arguments.by_other_name("matrix_norm", "keepdim", keepdim, False, "keepdims", keepdims)
+    return arguments.call_overload(
+        "matrix_norm", _MATRIX_NORM_OVERLOADS, (input, ord, dim, keepdim), {"dtype": dtype, "out": out}
+    )
 
 
 def _fits_matrix_norm_str_ord(
@@ -868,7 +903,6 @@ _MATRIX_NORM_OVERLOADS = (
     (matrix_norm_str_ord, _fits_matrix_norm_str_ord),
     (matrix_norm_ord, _fits_matrix_norm_ord),
 )
-_MATRIX_NORM_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @overload
@@ -899,17 +933,50 @@ def _linalg_norm(
 ) -> Tensor: ...
 
 
-def _linalg_norm(*args: Any, **kwargs: Any) -> Any:
+def _linalg_norm(
+    input: TensorLike,
+    ord: Number = None,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike = None,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Any:
     """Norms of matrices by name, 'fro' or 'nuc'.
 
-    Overloads:
+    See linalg.matrix_norm.
 
-    * ``_linalg_norm.ord_str(Tensor input, str ord, int[]? dim=None, bool keepdim=False, *, dtype?
-      dtype=None) -> Tensor``
-    * ``_linalg_norm(Tensor input, Scalar? ord=None, int[]? dim=None, bool keepdim=False, *, dtype?
-      dtype=None) -> Tensor``
+    Calls:
+
+    * ``_linalg_norm(input, ord, dim=None, keepdim=False, *, dtype=None)``
+    * ``_linalg_norm(input, ord=None, dim=None, keepdim=False, *, dtype=None)``: Norms of vectors, or of
+      matrices if `dim` has, or is not given and the argument has, two dimensions. Without an order, the
+      Euclidean norm over `dim`, or of everything.
+
+    Parameters
+    ----------
+    input : Tensor
+    ord : str; or Scalar?, default None
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+    out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("_linalg_norm", __LINALG_NORM_OVERLOADS, args, kwargs, __LINALG_NORM_NAMES)
+    if axis is not None:
+        dim = arguments.by_other_name("_linalg_norm", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = arguments.by_other_name("_linalg_norm", "keepdim", keepdim, False, "keepdims", keepdims)
+    return arguments.call_overload(
+        "_linalg_norm", __LINALG_NORM_OVERLOADS, (input, ord, dim, keepdim), {"dtype": dtype, "out": out}
+    )
 
 
 def _fits__linalg_norm_ord_str(
@@ -928,7 +995,6 @@ __LINALG_NORM_OVERLOADS = (
     (_linalg_norm_ord_str, _fits__linalg_norm_ord_str),
     (_linalg_norm_default, _fits__linalg_norm_default),
 )
-__LINALG_NORM_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @overload
@@ -957,10 +1023,24 @@ def nuclear_norm(
 def nuclear_norm(*args: Any, **kwargs: Any) -> Any:
     """The sums of the singular values of matrices.
 
-    Overloads:
+    Calls:
 
-    * ``nuclear_norm.dim(Tensor input, int[2] dim, bool keepdim=False) -> Tensor``
-    * ``nuclear_norm(Tensor input, bool keepdim=False) -> Tensor``
+    * ``nuclear_norm(input, dim, keepdim=False)``
+    * ``nuclear_norm(input, keepdim=False)``: The sums of the singular values of matrices, whose rows
+      and columns are the last two dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int[2]
+    keepdim : bool, default False
+    out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("nuclear_norm", _NUCLEAR_NORM_OVERLOADS, args, kwargs, _NUCLEAR_NORM_NAMES)
 
@@ -988,15 +1068,27 @@ def _linalg_cond(input: Tensor, p: str, *, out: Tensor | None = None) -> Tensor:
 def _linalg_cond(input: Tensor, p: complex | None = None, *, out: Tensor | None = None) -> Tensor: ...
 
 
-def _linalg_cond(*args: Any, **kwargs: Any) -> Any:
+def _linalg_cond(input: TensorLike, p: Number = None, *, out: Tensor | None = None) -> Any:
     """Condition numbers of matrices by the name of a norm, 'fro' or 'nuc'.
 
-    Overloads:
+    Calls:
 
-    * ``_linalg_cond.p_str(Tensor input, str p) -> Tensor``
-    * ``_linalg_cond(Tensor input, Scalar? p=None) -> Tensor``
+    * ``_linalg_cond(input, p)``
+    * ``_linalg_cond(input, p=None)``: Condition numbers of matrices: the ratio of the largest singular
+      value to the smallest, or for -2 the other way round; for other orders the norm of the matrix
+      times that of its inverse, which is infinite for a matrix without inverse.
+
+    Parameters
+    ----------
+    input : Tensor
+    p : str; or Scalar?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("_linalg_cond", __LINALG_COND_OVERLOADS, args, kwargs)
+    return arguments.call_overload("_linalg_cond", __LINALG_COND_OVERLOADS, (input, p), {"out": out})
 
 
 def _fits__linalg_cond_p_str(input: Any, p: Any) -> bool:

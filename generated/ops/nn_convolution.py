@@ -1443,17 +1443,43 @@ def conv1d(
 ) -> Tensor: ...
 
 
-def conv1d(*args: Any, **kwargs: Any) -> Any:
+def conv1d(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike = None,
+    stride: IntsLike = (1,),
+    padding: IntsLike = (0,),
+    dilation: IntsLike = (1,),
+    groups: int = 1,
+) -> Any:
     """Compute `conv1d`.
 
-    Overloads:
+    Cross-correlation of sequences (N, C, L) with filters (filters, C / groups, kL), plus one `bias` per
+    filter. The sequences are padded with zeros on each side.
 
-    * ``conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1]
-      dilation=1, int groups=1) -> Tensor``
-    * ``conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str
-      padding='valid', int[1] dilation=1, int groups=1) -> Tensor``
+    Calls:
+
+    * ``conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)``
+    * ``conv1d(input, weight, bias=None, stride=1, padding='valid', dilation=1, groups=1)``: The same
+      with the padding in words: 'valid' is none, 'same' gives the result the length of the sequences.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?, default None
+    stride : int[1], default 1
+    padding : int[1], default 0; or str, default 'valid'
+    dilation : int[1], default 1
+    groups : int, default 1
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("conv1d", _CONV1D_OVERLOADS, args, kwargs)
+    return arguments.call_overload(
+        "conv1d", _CONV1D_OVERLOADS, (input, weight, bias, stride, padding, dilation, groups), {}
+    )
 
 
 def _fits_conv1d_default(
@@ -1519,17 +1545,43 @@ def conv2d(
 ) -> Tensor: ...
 
 
-def conv2d(*args: Any, **kwargs: Any) -> Any:
+def conv2d(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1),
+    padding: IntsLike = (0, 0),
+    dilation: IntsLike = (1, 1),
+    groups: int = 1,
+) -> Any:
     """Compute `conv2d`.
 
-    Overloads:
+    Cross-correlation of images (N, C, H, W) with filters (filters, C / groups, kH, kW), plus one `bias`
+    per filter. The images are padded with zeros on each side.
 
-    * ``conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2]
-      dilation=1, int groups=1) -> Tensor``
-    * ``conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str
-      padding='valid', int[2] dilation=1, int groups=1) -> Tensor``
+    Calls:
+
+    * ``conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)``
+    * ``conv2d(input, weight, bias=None, stride=1, padding='valid', dilation=1, groups=1)``: The same
+      with the padding in words: 'valid' is none, 'same' gives the result the size of the images.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?, default None
+    stride : int[2], default 1
+    padding : int[2], default 0; or str, default 'valid'
+    dilation : int[2], default 1
+    groups : int, default 1
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("conv2d", _CONV2D_OVERLOADS, args, kwargs)
+    return arguments.call_overload(
+        "conv2d", _CONV2D_OVERLOADS, (input, weight, bias, stride, padding, dilation, groups), {}
+    )
 
 
 def _fits_conv2d_default(
@@ -1595,17 +1647,43 @@ def conv3d(
 ) -> Tensor: ...
 
 
-def conv3d(*args: Any, **kwargs: Any) -> Any:
+def conv3d(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1, 1),
+    padding: IntsLike = (0, 0, 0),
+    dilation: IntsLike = (1, 1, 1),
+    groups: int = 1,
+) -> Any:
     """Compute `conv3d`.
 
-    Overloads:
+    Cross-correlation of volumes (N, C, D, H, W) with filters (filters, C / groups, kD, kH, kW), plus
+    one `bias` per filter. The volumes are padded with zeros on each side.
 
-    * ``conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3]
-      dilation=1, int groups=1) -> Tensor``
-    * ``conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, str
-      padding='valid', int[3] dilation=1, int groups=1) -> Tensor``
+    Calls:
+
+    * ``conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)``
+    * ``conv3d(input, weight, bias=None, stride=1, padding='valid', dilation=1, groups=1)``: The same
+      with the padding in words: 'valid' is none, 'same' gives the result the size of the volumes.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    bias : Tensor?, default None
+    stride : int[3], default 1
+    padding : int[3], default 0; or str, default 'valid'
+    dilation : int[3], default 1
+    groups : int, default 1
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("conv3d", _CONV3D_OVERLOADS, args, kwargs)
+    return arguments.call_overload(
+        "conv3d", _CONV3D_OVERLOADS, (input, weight, bias, stride, padding, dilation, groups), {}
+    )
 
 
 def _fits_conv3d_default(

@@ -453,17 +453,50 @@ def norm(
 ) -> Tensor: ...
 
 
-def norm(*args: Any, **kwargs: Any) -> Any:
-    """Compute `norm.name`.
+def norm(
+    input: TensorLike,
+    p: Number = 2,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike = None,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Any:
+    """Compute `norm`.
 
-    Overloads:
+    A norm by its name: 'fro', the Euclidean one over the given dimensions, or of everything, or 'nuc',
+    the sum of the singular values of matrices in two dimensions.
 
-    * ``norm.name(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
-      Tensor``
-    * ``norm(Tensor input, Scalar? p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
-      Tensor``
+    Calls:
+
+    * ``norm(input, p, dim=None, keepdim=False, *, dtype=None)``
+    * ``norm(input, p=2, dim=None, keepdim=False, *, dtype=None)``: The norm of order `p` over the given
+      dimensions, or of everything. See linalg.vector_norm.
+
+    Parameters
+    ----------
+    input : Tensor
+    p : str; or Scalar?, default 2
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+    out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("norm", _NORM_OVERLOADS, args, kwargs, _NORM_NAMES)
+    if axis is not None:
+        dim = arguments.by_other_name("norm", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = arguments.by_other_name("norm", "keepdim", keepdim, False, "keepdims", keepdims)
+    return arguments.call_overload(
+        "norm", _NORM_OVERLOADS, (input, p, dim, keepdim), {"dtype": dtype, "out": out}
+    )
 
 
 def _fits_norm_name(input: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
@@ -477,4 +510,3 @@ def _fits_norm_default(
 
 
 _NORM_OVERLOADS = ((norm_name, _fits_norm_name), (norm_default, _fits_norm_default))
-_NORM_NAMES = {"axis": "dim", "keepdims": "keepdim"}

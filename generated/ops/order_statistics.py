@@ -1104,10 +1104,26 @@ def median(
 def median(*args: Any, **kwargs: Any) -> Any:
     """The middle element, the lower one of two; NaN if there is a NaN.
 
-    Overloads:
+    Elements that are equal to it, NaNs included, share its gradient evenly.
 
-    * ``median(Tensor input) -> Tensor``
-    * ``median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    Calls:
+
+    * ``median(input)``
+    * ``median(input, dim, keepdim=False)``: The middle elements along one dimension, the lower ones of
+      two, and their indices, which get the gradient.
+
+    Parameters
+    ----------
+    input : Tensor
+    out : Tensor?, default None; or Tensor[]?, default None
+    dim : int
+    keepdim : bool, default False
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor or Tensor, Tensor
     """
     return arguments.call_overload("median", _MEDIAN_OVERLOADS, args, kwargs, _MEDIAN_NAMES)
 
@@ -1148,10 +1164,24 @@ def nanmedian(
 def nanmedian(*args: Any, **kwargs: Any) -> Any:
     """The middle one of the elements that are not NaN; see median.
 
-    Overloads:
+    Calls:
 
-    * ``nanmedian(Tensor input) -> Tensor``
-    * ``nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    * ``nanmedian(input)``
+    * ``nanmedian(input, dim, keepdim=False)``: The middle ones along one dimension of the elements that
+      are not NaN, and their indices; see median.
+
+    Parameters
+    ----------
+    input : Tensor
+    out : Tensor?, default None; or Tensor[]?, default None
+    dim : int
+    keepdim : bool, default False
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor or Tensor, Tensor
     """
     return arguments.call_overload("nanmedian", _NANMEDIAN_OVERLOADS, args, kwargs, _NANMEDIAN_NAMES)
 
@@ -1196,17 +1226,55 @@ def quantile(
 ) -> Tensor: ...
 
 
-def quantile(*args: Any, **kwargs: Any) -> Any:
+def quantile(
+    input: TensorLike,
+    q: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
+    out: Tensor | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
+) -> Any:
     """Compute `quantile`.
 
-    Overloads:
+    The quantiles `q`, a number or a 1-d tensor of numbers between 0 and 1, along a dimension or of
+    everything; of several, they come in a first dimension. Between two elements it is, by
+    `interpolation`, what lies there ('linear'), the 'lower', the 'higher' or the 'nearest' one, or the
+    middle of both ('midpoint'). NaN if there is a NaN.
 
-    * ``quantile(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str
-      interpolation='linear') -> Tensor``
-    * ``quantile.scalar(Tensor input, float q, int? dim=None, bool keepdim=False, *, str
-      interpolation='linear') -> Tensor``
+    Calls:
+
+    * ``quantile(input, q, dim=None, keepdim=False, *, interpolation='linear')``
+    * ``quantile(input, q, dim=None, keepdim=False, *, interpolation='linear')``: The quantile `q`, a
+      number between 0 and 1, along a dimension or of everything.
+
+    Parameters
+    ----------
+    input : Tensor
+    q : Tensor; or float
+    dim : int?, default None
+    keepdim : bool, default False
+    interpolation : str, default 'linear'
+    out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("quantile", _QUANTILE_OVERLOADS, args, kwargs, _QUANTILE_NAMES)
+    if axis is not None:
+        dim = arguments.by_other_name("quantile", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = arguments.by_other_name("quantile", "keepdim", keepdim, False, "keepdims", keepdims)
+    return arguments.call_overload(
+        "quantile",
+        _QUANTILE_OVERLOADS,
+        (input, q, dim, keepdim),
+        {"interpolation": interpolation, "out": out},
+    )
 
 
 def _fits_quantile_default(
@@ -1224,7 +1292,6 @@ def _fits_quantile_scalar(
 
 
 _QUANTILE_OVERLOADS = ((quantile_default, _fits_quantile_default), (quantile_scalar, _fits_quantile_scalar))
-_QUANTILE_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @overload
@@ -1255,17 +1322,50 @@ def nanquantile(
 ) -> Tensor: ...
 
 
-def nanquantile(*args: Any, **kwargs: Any) -> Any:
+def nanquantile(
+    input: TensorLike,
+    q: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
+    out: Tensor | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
+) -> Any:
     """The quantiles of the elements that are not NaN; see quantile.
 
-    Overloads:
+    Calls:
 
-    * ``nanquantile(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str
-      interpolation='linear') -> Tensor``
-    * ``nanquantile.scalar(Tensor input, float q, int? dim=None, bool keepdim=False, *, str
-      interpolation='linear') -> Tensor``
+    * ``nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear')``
+    * ``nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear')``: The quantile of the
+      elements that are not NaN; see quantile.
+
+    Parameters
+    ----------
+    input : Tensor
+    q : Tensor; or float
+    dim : int?, default None
+    keepdim : bool, default False
+    interpolation : str, default 'linear'
+    out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("nanquantile", _NANQUANTILE_OVERLOADS, args, kwargs, _NANQUANTILE_NAMES)
+    if axis is not None:
+        dim = arguments.by_other_name("nanquantile", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = arguments.by_other_name("nanquantile", "keepdim", keepdim, False, "keepdims", keepdims)
+    return arguments.call_overload(
+        "nanquantile",
+        _NANQUANTILE_OVERLOADS,
+        (input, q, dim, keepdim),
+        {"interpolation": interpolation, "out": out},
+    )
 
 
 def _fits_nanquantile_default(
@@ -1286,4 +1386,3 @@ _NANQUANTILE_OVERLOADS = (
     (nanquantile_default, _fits_nanquantile_default),
     (nanquantile_scalar, _fits_nanquantile_scalar),
 )
-_NANQUANTILE_NAMES = {"axis": "dim", "keepdims": "keepdim"}

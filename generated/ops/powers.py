@@ -984,7 +984,25 @@ def pow(input: Tensor, exponent: complex, *, out: Tensor | None = None) -> Tenso
 
 
 def pow(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """`input` to the power of `exponent`, elementwise."""
+    """`input` to the power of `exponent`, elementwise.
+
+    `0 ** 0` is 1.
+
+    Calls:
+
+    * ``pow(input, exponent)``
+    * ``pow(input, exponent)``: `input` to the power of the number `exponent`, elementwise.
+
+    Parameters
+    ----------
+    input : Tensor
+    exponent : Tensor; or Scalar
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
     if isinstance(exponent, arguments.NUMBERS) and (
         input.__class__ is Tensor or not isinstance(input, arguments.NUMBERS)
     ):
@@ -1004,16 +1022,29 @@ def float_power(input: Tensor, exponent: complex, *, out: Tensor | None = None) 
 def float_power(self: complex, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
-def float_power(*args: Any, **kwargs: Any) -> Any:
+def float_power(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Any:
     """`input` to the power of `exponent` in double precision, elementwise; complex if one of them is.
 
-    Overloads:
+    Calls:
 
-    * ``float_power(Tensor input, Tensor exponent) -> Tensor``
-    * ``float_power.Tensor_Scalar(Tensor input, Scalar exponent) -> Tensor``
-    * ``float_power.Scalar(Scalar self, Tensor exponent) -> Tensor``
+    * ``float_power(input, exponent)``
+    * ``float_power(input, exponent)``: `input` to the power of the number `exponent` in double
+      precision, elementwise.
+    * ``float_power(self, exponent)``: The number `self` to the power of `exponent` in double precision,
+      elementwise.
+
+    Parameters
+    ----------
+    input : Tensor
+    exponent : Tensor; or Scalar
+    out : Tensor?, default None
+    self : Scalar
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("float_power", _FLOAT_POWER_OVERLOADS, args, kwargs)
+    return arguments.call_overload("float_power", _FLOAT_POWER_OVERLOADS, (input, exponent), {"out": out})
 
 
 def _fits_float_power_default(input: Any, exponent: Any) -> bool:

@@ -642,10 +642,24 @@ def bernoulli(
 def bernoulli(*args: Any, **kwargs: Any) -> Any:
     """Ones with the probabilities given by the argument, and zeros.
 
-    Overloads:
+    Its gradient is zero.
 
-    * ``bernoulli(Tensor input, *, Generator? generator=None) -> Tensor``
-    * ``bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor``
+    Calls:
+
+    * ``bernoulli(input, *, generator=None)``
+    * ``bernoulli(input, p, *, generator=None)``: Ones with probability `p`, and zeros, in the shape of
+      the argument.
+
+    Parameters
+    ----------
+    input : Tensor
+    generator : Generator?, default None
+    out : Tensor?, default None
+    p : float
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("bernoulli", _BERNOULLI_OVERLOADS, args, kwargs)
 

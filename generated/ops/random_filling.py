@@ -863,7 +863,24 @@ def bernoulli_(input: Tensor, p: Tensor, *, generator: Generator | None = None) 
 
 
 def bernoulli_(input: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
-    """Write ones with probability `p`, and zeros, over `input`."""
+    """Write ones with probability `p`, and zeros, over `input`.
+
+    Calls:
+
+    * ``bernoulli_(input, p=0.5, *, generator=None)``
+    * ``bernoulli_(input, p, *, generator=None)``: Write ones with the probabilities `p`, and zeros,
+      over `input`.
+
+    Parameters
+    ----------
+    input : Tensor(a!)
+    p : Scalar, default 0.5; or Tensor
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+    """
     if isinstance(p, arguments.NUMBERS) and (
         input.__class__ is Tensor or not isinstance(input, arguments.NUMBERS)
     ):
@@ -884,14 +901,28 @@ def random_(input: Tensor, *, generator: Generator | None = None) -> Tensor: ...
 
 
 def random_(*args: Any, **kwargs: Any) -> Any:
-    """Compute `random_.between`.
+    """Compute `random_`.
 
-    Overloads:
+    Write integers uniform in [`from_`, `to`) over `input`; without an upper bound, all that the dtype
+    holds.
 
-    * ``random_.between(Tensor(a!) input, int from_, int? to, *, Generator? generator=None) ->
-      Tensor(a!)``
-    * ``random_.to(Tensor(a!) input, int to, *, Generator? generator=None) -> Tensor(a!)``
-    * ``random_(Tensor(a!) input, *, Generator? generator=None) -> Tensor(a!)``
+    Calls:
+
+    * ``random_(input, from_, to, *, generator=None)``
+    * ``random_(input, to, *, generator=None)``: Write integers uniform in [0, `to`) over `input`.
+    * ``random_(input, *, generator=None)``: Write random integers over `input`, any of those that its
+      dtype holds all of and that are not negative.
+
+    Parameters
+    ----------
+    input : Tensor(a!)
+    from_ : int
+    to : int?; or int
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("random_", _RANDOM__OVERLOADS, args, kwargs)
 

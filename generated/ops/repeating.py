@@ -358,13 +358,26 @@ def repeat_interleave(
 def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
     """Every element along `dim`, or of the flattened argument, `repeats` times.
 
-    Overloads:
+    Calls:
 
-    * ``repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) ->
-      Tensor``
-    * ``repeat_interleave.self_Tensor(Tensor input, Tensor repeats, int? dim=None, *, int?
-      output_size=None) -> Tensor``
-    * ``repeat_interleave.Tensor(Tensor repeats, *, int? output_size=None) -> Tensor``
+    * ``repeat_interleave(input, repeats, dim=None, *, output_size=None)``
+    * ``repeat_interleave(input, repeats, dim=None, *, output_size=None)``: Each element along `dim`, or
+      of the flattened argument, as often as `repeats` says.
+    * ``repeat_interleave(repeats, *, output_size=None)``: Each number from 0 on as often as `repeats`
+      says.
+
+    Parameters
+    ----------
+    input : Tensor
+    repeats : int; or Tensor
+    dim : int?, default None
+    output_size : int?, default None
+    out : Tensor?, default None
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload(
         "repeat_interleave", _REPEAT_INTERLEAVE_OVERLOADS, args, kwargs, _REPEAT_INTERLEAVE_NAMES

@@ -1068,12 +1068,33 @@ def scatter(
 def scatter(*args: Any, **kwargs: Any) -> Any:
     """A copy with the elements of `src` written along `dim` to the places that `index` names.
 
-    Overloads:
+    Each place should be named once.
 
-    * ``scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor``
-    * ``scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor``
-    * ``scatter.by(Tensor input, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor``
-    * ``scatter.value_by(Tensor input, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor``
+    Calls:
+
+    * ``scatter(input, dim, index, src)``
+    * ``scatter(input, dim, index, value)``: A copy with `value` along `dim` in the places that `index`
+      names.
+    * ``scatter(input, dim, index, src, *, reduce)``: A copy in which the elements of `src` are added
+      along `dim` to the places that `index` names, or for `multiply` multiplied with them. See
+      scatter_reduce, which has more reductions.
+    * ``scatter(input, dim, index, value, *, reduce)``: A copy in which `value` is added along `dim` to
+      the places that `index` names, or for `multiply` multiplied with them.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int
+    index : Tensor
+    src : Tensor
+    out : Tensor?, default None
+    axis : another name of dim
+    value : Scalar
+    reduce : str
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("scatter", _SCATTER_OVERLOADS, args, kwargs, _SCATTER_NAMES)
 
@@ -1154,13 +1175,29 @@ def scatter_(input: Tensor, *, axis: int, index: Tensor, value: complex) -> Tens
 def scatter_(*args: Any, **kwargs: Any) -> Any:
     """Write the elements of `src` along `dim` to the places that `index` names.
 
-    Overloads:
+    Calls:
 
-    * ``scatter_(Tensor(a!) input, int dim, Tensor index, Tensor src) -> Tensor(a!)``
-    * ``scatter_.by(Tensor(a!) input, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)``
-    * ``scatter_.value_by(Tensor(a!) input, int dim, Tensor index, Scalar value, *, str reduce) ->
-      Tensor(a!)``
-    * ``scatter_.value(Tensor(a!) input, int dim, Tensor index, Scalar value) -> Tensor(a!)``
+    * ``scatter_(input, dim, index, src)``
+    * ``scatter_(input, dim, index, src, *, reduce)``: Add the elements of `src` along `dim` to the
+      places that `index` names, or for `multiply` multiply them.
+    * ``scatter_(input, dim, index, value, *, reduce)``: Add `value` along `dim` to the places that
+      `index` names, or for `multiply` multiply them by it.
+    * ``scatter_(input, dim, index, value)``: Write `value` along `dim` to the places that `index`
+      names.
+
+    Parameters
+    ----------
+    input : Tensor(a!)
+    dim : int
+    index : Tensor
+    src : Tensor
+    axis : another name of dim
+    reduce : str
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("scatter_", _SCATTER__OVERLOADS, args, kwargs, _SCATTER__NAMES)
 

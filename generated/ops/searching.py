@@ -440,7 +440,33 @@ def searchsorted(
     sorter: TensorLike = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `searchsorted`."""
+    """Compute `searchsorted`.
+
+    For each value of `input` the index in the sorted last dimension of `sorted_sequence` where it
+    belongs: the number of elements before it, or up to it if `right` (`side='right'`). A 1-d sequence
+    serves all values, another one those of its row. `sorter` gives the order of a sequence that is not
+    sorted. NaN belongs at the end.
+
+    Calls:
+
+    * ``searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None)``
+    * ``searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None)``:
+      The index in a sorted 1-d tensor where a number belongs.
+
+    Parameters
+    ----------
+    sorted_sequence : Tensor
+    input : Tensor; or Scalar
+    out_int32 : bool, default False
+    right : bool, default False
+    side : str?, default None
+    sorter : Tensor?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
     if isinstance(input, arguments.NUMBERS) and (
         sorted_sequence.__class__ is Tensor or not isinstance(sorted_sequence, arguments.NUMBERS)
     ):
@@ -482,7 +508,29 @@ def bucketize(
     right: bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `bucketize`."""
+    """Compute `bucketize`.
+
+    For each element the index in the sorted 1-d `boundaries` where it belongs: the number of them
+    before it, or up to it if `right`. NaN belongs at the end.
+
+    Calls:
+
+    * ``bucketize(input, boundaries, *, out_int32=False, right=False)``
+    * ``bucketize(input, boundaries, *, out_int32=False, right=False)``: The index in the sorted 1-d
+      `boundaries` where a number belongs.
+
+    Parameters
+    ----------
+    input : Tensor; or Scalar
+    boundaries : Tensor
+    out_int32 : bool, default False
+    right : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
     if isinstance(input, arguments.NUMBERS):
         return bucketize_Scalar(input, boundaries, out_int32=out_int32, right=right, out=out)
     return bucketize_default(input, boundaries, out_int32=out_int32, right=right, out=out)

@@ -886,15 +886,28 @@ def split(
 ) -> tuple[Tensor, ...]: ...
 
 
-def split(*args: Any, **kwargs: Any) -> Any:
+def split(input: TensorLike, split_size: int, dim: int = 0, *, axis: int | None = None) -> Any:
     """Pieces of length `split_size` along `dim`; the last one may be shorter.
 
-    Overloads:
+    Calls:
 
-    * ``split(Tensor(a) input, int split_size, int dim=0) -> Tensor(a)[]``
-    * ``split.sizes(Tensor(a) input, int[] split_size, int dim=0) -> Tensor(a)[]``
+    * ``split(input, split_size, dim=0)``
+    * ``split(input, split_size, dim=0)``: Pieces of the lengths `split_size` along `dim`.
+
+    Parameters
+    ----------
+    input : Tensor(a)
+    split_size : int; or int[]
+    dim : int, default 0
+    axis : another name of dim
+
+    Returns
+    -------
+    Tensor
     """
-    return arguments.call_overload("split", _SPLIT_OVERLOADS, args, kwargs, _SPLIT_NAMES)
+    if axis is not None:
+        dim = arguments.by_other_name("split", "dim", dim, 0, "axis", axis)
+    return arguments.call_overload("split", _SPLIT_OVERLOADS, (input, split_size, dim), {})
 
 
 def _fits_split_default(input: Any, split_size: Any, dim: Any = 0) -> bool:
@@ -906,7 +919,6 @@ def _fits_split_sizes(input: Any, split_size: Any, dim: Any = 0) -> bool:
 
 
 _SPLIT_OVERLOADS = ((split_default, _fits_split_default), (split_sizes, _fits_split_sizes))
-_SPLIT_NAMES = {"axis": "dim"}
 
 
 @overload
@@ -924,10 +936,23 @@ def tensor_split(
 def tensor_split(*args: Any, **kwargs: Any) -> Any:
     """Exactly `sections` parts along `dim`, the first ones longer by one where the length is no multiple.
 
-    Overloads:
+    Calls:
 
-    * ``tensor_split(Tensor(a) input, int sections, int dim=0) -> Tensor(a)[]``
-    * ``tensor_split.indices(Tensor(a) input, int[] indices, int dim=0) -> Tensor(a)[]``
+    * ``tensor_split(input, sections, dim=0)``
+    * ``tensor_split(input, indices, dim=0)``: The parts along `dim` before, between and after
+      `indices`, which are read as Python's slices read them.
+
+    Parameters
+    ----------
+    input : Tensor(a)
+    sections : int
+    dim : int, default 0
+    axis : another name of dim
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("tensor_split", _TENSOR_SPLIT_OVERLOADS, args, kwargs, _TENSOR_SPLIT_NAMES)
 
@@ -958,10 +983,21 @@ def hsplit(input: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: .
 def hsplit(*args: Any, **kwargs: Any) -> Any:
     """Equal parts along the second dimension (the first of a vector).
 
-    Overloads:
+    Calls:
 
-    * ``hsplit(Tensor(a) input, int sections) -> Tensor(a)[]``
-    * ``hsplit.indices(Tensor(a) input, int[] indices) -> Tensor(a)[]``
+    * ``hsplit(input, sections)``
+    * ``hsplit(input, indices)``: The parts along the second dimension (the first of a vector) before,
+      between and after `indices`.
+
+    Parameters
+    ----------
+    input : Tensor(a)
+    sections : int
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("hsplit", _HSPLIT_OVERLOADS, args, kwargs)
 
@@ -988,10 +1024,21 @@ def vsplit(input: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: .
 def vsplit(*args: Any, **kwargs: Any) -> Any:
     """Equal parts along the first dimension.
 
-    Overloads:
+    Calls:
 
-    * ``vsplit(Tensor(a) input, int sections) -> Tensor(a)[]``
-    * ``vsplit.indices(Tensor(a) input, int[] indices) -> Tensor(a)[]``
+    * ``vsplit(input, sections)``
+    * ``vsplit(input, indices)``: The parts along the first dimension before, between and after
+      `indices`.
+
+    Parameters
+    ----------
+    input : Tensor(a)
+    sections : int
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("vsplit", _VSPLIT_OVERLOADS, args, kwargs)
 
@@ -1018,10 +1065,21 @@ def dsplit(input: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: .
 def dsplit(*args: Any, **kwargs: Any) -> Any:
     """Equal parts along the third dimension.
 
-    Overloads:
+    Calls:
 
-    * ``dsplit(Tensor(a) input, int sections) -> Tensor(a)[]``
-    * ``dsplit.indices(Tensor(a) input, int[] indices) -> Tensor(a)[]``
+    * ``dsplit(input, sections)``
+    * ``dsplit(input, indices)``: The parts along the third dimension before, between and after
+      `indices`.
+
+    Parameters
+    ----------
+    input : Tensor(a)
+    sections : int
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("dsplit", _DSPLIT_OVERLOADS, args, kwargs)
 

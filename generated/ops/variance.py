@@ -818,11 +818,28 @@ def var(
 def var(*args: Any, **kwargs: Any) -> Any:
     """Variance of everything, with or without Bessel's correction.
 
-    Overloads:
+    Calls:
 
-    * ``var.unbiased(Tensor input, bool unbiased) -> Tensor``
-    * ``var(Tensor input, int[]? dim=None, bool? unbiased=None, bool keepdim=False, *, Scalar?
-      correction=None) -> (Tensor result, Tensor _mean)``
+    * ``var(input, unbiased)``
+    * ``var(input, dim=None, unbiased=None, keepdim=False, *, correction=None)``: Variance over the
+      given dimensions, or of everything: the sum of squared distances from the mean, divided by the
+      number of elements minus `correction` (1 unless given; `unbiased=False` means 0). For complex
+      numbers it is real.
+
+    Parameters
+    ----------
+    input : Tensor
+    unbiased : bool; or bool?, default None
+    out : Tensor?, default None
+    dim : int[]?, default None
+    keepdim : bool, default False
+    correction : Scalar?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("var", _VAR_OVERLOADS, args, kwargs, _VAR_NAMES)
 
@@ -862,11 +879,27 @@ def std(
 def std(*args: Any, **kwargs: Any) -> Any:
     """Standard deviation of everything, with or without Bessel's correction.
 
-    Overloads:
+    Calls:
 
-    * ``std.unbiased(Tensor input, bool unbiased) -> Tensor``
-    * ``std(Tensor input, int[]? dim=None, bool? unbiased=None, bool keepdim=False, *, Scalar?
-      correction=None) -> (Tensor result, Tensor _mean)``
+    * ``std(input, unbiased)``
+    * ``std(input, dim=None, unbiased=None, keepdim=False, *, correction=None)``: Standard deviation
+      over the given dimensions, or of everything: the square root of `var`. Where it is 0 the gradient
+      is 0.
+
+    Parameters
+    ----------
+    input : Tensor
+    unbiased : bool; or bool?, default None
+    out : Tensor?, default None
+    dim : int[]?, default None
+    keepdim : bool, default False
+    correction : Scalar?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor
     """
     return arguments.call_overload("std", _STD_OVERLOADS, args, kwargs, _STD_NAMES)
 
@@ -908,11 +941,26 @@ def var_mean(
 def var_mean(*args: Any, **kwargs: Any) -> Any:
     """Variance, with or without Bessel's correction, and mean of everything.
 
-    Overloads:
+    Calls:
 
-    * ``var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor variance, Tensor average)``
-    * ``var_mean(Tensor input, int[]? dim=None, bool? unbiased=None, bool keepdim=False, *, Scalar?
-      correction=None) -> (Tensor variance, Tensor average)``
+    * ``var_mean(input, unbiased)``
+    * ``var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None)``: Variance and mean
+      over the given dimensions, or of everything; see var.
+
+    Parameters
+    ----------
+    input : Tensor
+    unbiased : bool; or bool?, default None
+    out : Tensor[]?, default None
+    dim : int[]?, default None
+    keepdim : bool, default False
+    correction : Scalar?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor, Tensor
     """
     return arguments.call_overload("var_mean", _VAR_MEAN_OVERLOADS, args, kwargs, _VAR_MEAN_NAMES)
 
@@ -957,11 +1005,26 @@ def std_mean(
 def std_mean(*args: Any, **kwargs: Any) -> Any:
     """Standard deviation, with or without Bessel's correction, and mean of everything.
 
-    Overloads:
+    Calls:
 
-    * ``std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor deviation, Tensor average)``
-    * ``std_mean(Tensor input, int[]? dim=None, bool? unbiased=None, bool keepdim=False, *, Scalar?
-      correction=None) -> (Tensor deviation, Tensor average)``
+    * ``std_mean(input, unbiased)``
+    * ``std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None)``: Standard
+      deviation and mean over the given dimensions, or of everything; see std.
+
+    Parameters
+    ----------
+    input : Tensor
+    unbiased : bool; or bool?, default None
+    out : Tensor[]?, default None
+    dim : int[]?, default None
+    keepdim : bool, default False
+    correction : Scalar?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
+
+    Returns
+    -------
+    Tensor, Tensor
     """
     return arguments.call_overload("std_mean", _STD_MEAN_OVERLOADS, args, kwargs, _STD_MEAN_NAMES)
 

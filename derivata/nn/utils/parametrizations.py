@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ...runtime.tensors.tensor import Tensor
+from ...support.missing_names import only_these
 from .. import functional as F
 from ..module import Module
 from . import parametrize
@@ -204,3 +205,7 @@ def spectral_norm(
     parametrization = _SpectralNorm(weight, n_power_iterations, dim, eps)
     parametrize.register_parametrization(module, name, parametrization)
     return module
+
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())

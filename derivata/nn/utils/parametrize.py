@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...runtime.tensors.tensor import Tensor
+from ...support.missing_names import only_these
 from ..module import Module
 from ..modules.container import ModuleDict
 from ..parameter import Parameter
@@ -271,3 +272,7 @@ def transfer_parametrizations_and_params(
         for key in [key for key in source.__dict__ if key.startswith("original")]:
             setattr(target, key, getattr(source, key))
     return to_module
+
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())

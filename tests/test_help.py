@@ -1,0 +1,121 @@
+"""What a person finds who types a dot and presses Tab, or asks for help: public names, prose and real parameters."""
+
+import inspect
+import re
+import subprocess
+import sys
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import derivata as dv
+from tests.api import public_modules
+
+MODULES = public_modules()
+
+BESIDE = """
+    accelerator autograd.function autograd.variable backends.cuda backends.cudnn backends.mkldnn backends.mps
+    backends.openmp codegen cuda distributions.constraints distributions.transforms mps nn.modules nn.parameter
+    nn.utils.fusion nn.utils.init nn.utils.stateless scipy.special sparse.gradients sparse.scipy xpu
+"""
+"""Further modules that users look into: PyTorch's names, and tools."""
+
+
+@cache
+def public_functions() -> dict[str, Any]:
+    """Return every function of derivata's in a public module by its name."""
+    return {
+        f"{module}.{name}": getattr(owner, name)
+        for module, owner in MODULES.items()
+        for name in dir(owner)
+        if not name.startswith("_")
+        and inspect.isfunction(getattr(owner, name))
+        and getattr(owner, name).__module__.startswith("derivata")
+    }
+
+
+def is_own(value: object) -> bool:
+    """Whether derivata defines a value; numbers, dtypes and the like have no home."""
+    home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+    return not isinstance(home, str) or home.partition(".")[0] in ("derivata", "numpy", "scipy")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_completion_of_a_public_module_offers_what_is_public_and_nothing_that_it_imports(name: str) -> None:
+    module = MODULES[name]
+    offered = [one for one in dir(module) if not (one.startswith("__") and one.endswith("__"))]
+    assert [one for one in offered if one.startswith("_")] == []
+    assert [one for one in offered if not is_own(getattr(module, one))] == []
+    inside = [value.__name__ for one in offered if isinstance(value := getattr(module, one), ModuleType)]
+    if name == "derivata.numpy":  # whose modules are NumPy's, but for those that are recorded
+        inside = [one for one in inside if not one.startswith(("numpy.", "derivata.numpy."))]
+    public = {*MODULES, *[f"derivata.{one}" for one in BESIDE.split()]}
+    assert [one for one in inside if one not in public] == []
+
+
+def test_completion_offers_nothing_else_before_names_were_used() -> None:
+    """What is loaded, and in which order, changes nothing."""
+    program = "import derivata as dv; print(*[name for name in dir(dv) if name[0] != '_'])"
+    fresh = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert fresh.stdout.split() == [name for name in dir(dv) if name[0] != "_"]
+
+
+def prose(function: Any) -> str:
+    """Return the words of a docstring before its sections and lists, without "Compute `f`."."""
+    text = re.split(r"\n\n(?:\w+\n---|Calls:|>>>)", inspect.getdoc(function) or "")[0]
+    return re.sub(r"^Compute `[\w.]+`\.", "", text)
+
+
+def test_help_of_every_public_function_has_prose() -> None:
+    silent = [name for name, function in public_functions().items() if len(prose(function).split()) < 2]
+    assert silent == []
+
+
+def test_help_of_every_public_function_has_real_parameters() -> None:
+    """Where calls take different arguments, the text lists the calls."""
+    hidden = []
+    for name, function in public_functions().items():
+        kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
+        if kinds == {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
+            text = inspect.getdoc(function) or ""
+            if f"* ``{function.__name__}(" not in text:
+                hidden.append(name)
+    assert hidden == []
+
+
+def test_help_of_a_function_with_overloads_tells_of_all_of_them() -> None:
+    signature = inspect.signature(dv.conv2d)
+    assert list(signature.parameters) == [
+        "input",
+        "weight",
+        "bias",
+        "stride",
+        "padding",
+        "dilation",
+        "groups",
+    ]
+    text = inspect.getdoc(dv.conv2d) or ""
+    assert "Cross-correlation of images" in text and "padding in words" in text
+    assert "padding : int[2], default 0; or str, default 'valid'" in text
+    maximum = inspect.getdoc(dv.max) or ""
+    for call in ("max(input)", "max(input, dim, keepdim=False)", "max(input, other)"):
+        assert f"* ``{call}``" in maximum
+    assert str(inspect.signature(dv.nn.functional.conv1d)).startswith(
+        "(input: Any, weight: Any, bias: Any = None"
+    )
+
+
+def test_functions_whose_overloads_share_their_parameters_take_them_as_before() -> None:
+    x, w = dv.ones(1, 1, 3, 3), dv.ones(1, 1, 3, 3)
+    assert dv.conv2d(x, weight=w, padding="same").shape == dv.conv2d(x, w, None, 1, 1).shape == (1, 1, 3, 3)
+    out = dv.zeros(2)
+    assert dv.norm(dv.tensor([[3.0, 4.0], [0.0, 2.0]]), dim=1, out=out) is out and out.tolist() == [5.0, 2.0]
+    assert dv.norm(dv.ones(4), "fro").item() == 2.0 and dv.norm(dv.ones(4), axis=0, p=1).item() == 4.0
+    assert [part.tolist() for part in dv.split(dv.arange(3), [1, 2])] == [[0], [1, 2]]
+    assert dv.quantile(dv.arange(5.0), dv.tensor([0.25, 0.5]), interpolation="lower").tolist() == [1.0, 2.0]
+    with pytest.raises(TypeError, match=r"conv2d\(\) missing 1 required positional argument: 'weight'"):
+        dv.conv2d(x)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match=r"^conv2d: no overload takes the arguments \(Tensor, str"):
+        dv.conv2d(x, "weight")  # type: ignore[call-overload]
