@@ -10,6 +10,7 @@ from pathlib import Path
 from .arguments import Commands, add_command, add_json
 from .console import complain, report, report_failure, say
 from .exit_codes import FINE, WRONG, WRONG_COMMAND_LINE
+from .progress import bar
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -31,8 +32,9 @@ def run(options: argparse.Namespace) -> int:
     from ..proof import UnknownOp, prove
 
     try:
-        with redirect_stdout(sys.stderr):  # what array functions print is no part of the report
-            found = prove(options.spec, options.ops)
+        # What array functions print is no part of the report
+        with bar("op") as progress, redirect_stdout(sys.stderr):
+            found = prove(options.spec, options.ops, progress)
     except SpecError as error:
         report(error.diagnostics, options.spec, as_json=options.json)
         return WRONG

@@ -8,8 +8,7 @@ import sys
 
 from .arguments import Commands, add_command
 from .exit_codes import WRONG
-
-BAR = 40  # characters
+from .progress import bar
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -42,14 +41,15 @@ def run(options: argparse.Namespace) -> int:
     if options.package and "" not in sys.path:
         sys.path.insert(0, os.getcwd())  # where packs are made
     try:
-        report = warmup(
-            options.ops,
-            dtypes=options.dtypes.split(","),
-            packs=options.package,
-            jobs=options.jobs,
-            level=options.level,
-            progress=_show,
-        )
+        with bar("kernel", otherwise=_print_tenths) as progress:
+            report = warmup(
+                options.ops,
+                dtypes=options.dtypes.split(","),
+                packs=options.package,
+                jobs=options.jobs,
+                level=options.level,
+                progress=progress,
+            )
     except (RuntimeError, ValueError) as error:
         print(f"derivata {error}", file=sys.stderr)
         return WRONG
@@ -57,11 +57,7 @@ def run(options: argparse.Namespace) -> int:
     return WRONG if report.failed else 0
 
 
-def _show(done: int, total: int) -> None:
-    """Draw a bar on a terminal; a log file gets a line per tenth."""
-    if sys.stderr.isatty():
-        bar = "#" * (BAR * done // total)
-        end = "\n" if done == total else ""
-        print(f"\r[{bar:.<{BAR}}] {done} of {total} kernels", end=end, file=sys.stderr, flush=True)
-    elif done * 10 // total > (done - 1) * 10 // total:
+def _print_tenths(done: int, total: int) -> None:
+    """Print a line for each tenth, as log files get them."""
+    if done * 10 // total > (done - 1) * 10 // total:
         print(f"kernels: {done}/{total}", file=sys.stderr, flush=True)

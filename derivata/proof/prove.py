@@ -28,7 +28,9 @@ class UnknownOp(ValueError):
     """A spec has no op of a name that was asked for."""
 
 
-def prove(path: str | Path, ops: Collection[str] = ()) -> list[Diagnostic]:
+def prove(
+    path: str | Path, ops: Collection[str] = (), progress: Callable[[int, int], None] | None = None
+) -> list[Diagnostic]:
     """Return what is wrong with the formulas of a spec, in the order of the file.
 
     Parameters
@@ -37,6 +39,8 @@ def prove(path: str | Path, ops: Collection[str] = ()) -> list[Diagnostic]:
         The spec.
     ops : collection of str
         Names of the entries to prove, with or without overload; all by default.
+    progress : callable, optional
+        Called with the number of entries done and the number of all of them.
 
     Returns
     -------
@@ -50,11 +54,15 @@ def prove(path: str | Path, ops: Collection[str] = ()) -> list[Diagnostic]:
     UnknownOp
         If there is no op of a name; a ValueError.
     """
+    found: list[Diagnostic] = []
     with loaded(Path(path)) as pack, disabled():
         chosen = _chosen(pack, ops)
         with warnings.catch_warnings():  # of NaN and overflow, at points that are there to provoke them
             warnings.simplefilter("ignore")
-            found = [diagnostic for op in chosen for diagnostic in _prove(pack, op)]
+            for done, op in enumerate(chosen, start=1):
+                found += _prove(pack, op)
+                if progress is not None:
+                    progress(done, len(chosen))
     return sorted(set(found))
 
 

@@ -219,17 +219,10 @@ def test_an_interrupted_warmup_ends_soon_and_says_little(directory, to_all):
     assert len(list(directory.glob("*"))) < 300  # of some 900
 
 
-def test_a_terminal_shows_how_far_it_is(monkeypatch):
-    """On a terminal a bar grows; a file gets a line per tenth."""
-    show = import_module("derivata.commands.warmup")._show
+def test_a_file_gets_a_line_per_tenth(monkeypatch):
+    """What warms up without a terminal tells of each tenth; bars are tested with the commands."""
     shown = io.StringIO()
     monkeypatch.setattr(sys, "stderr", shown)
     for done in range(1, 21):
-        show(done, 20)
+        import_module("derivata.commands.warmup")._print_tenths(done, 20)
     assert shown.getvalue().splitlines() == [f"kernels: {done}/20" for done in range(2, 21, 2)]
-    monkeypatch.setattr(shown, "isatty", lambda: True)
-    show(10, 20)
-    show(20, 20)
-    assert shown.getvalue().endswith(
-        f"\r[{'#' * 20}{'.' * 20}] 10 of 20 kernels\r[{'#' * 40}] 20 of 20 kernels\n"
-    )
