@@ -171,7 +171,7 @@ def _tangent_rule(entry: Entry, name: str, node: Text) -> TangentRule | None:
     if word == "auto_bilinear":
         return _bilinear(entry, name, node)
     if word == "auto_element_wise":
-        return AutoElementwise()
+        return AutoElementwise() if _has_one_output(entry, name, node) else None
     if word.startswith("not_implemented"):
         return _not_implemented(entry, name, node)
     if (
@@ -184,6 +184,14 @@ def _tangent_rule(entry: Entry, name: str, node: Text) -> TangentRule | None:
     return entry.formula(node, name)
 
 
+def _has_one_output(entry: Entry, name: str, node: Text) -> bool:
+    count = len(entry.outputs)
+    if count != 1:
+        message = f"{name}: expected one output beside '{node.value.strip()}', got {count}"
+        entry.fail(node.location, message, "write the formula of each")
+    return count == 1
+
+
 def _bilinear(entry: Entry, name: str, node: Text) -> Formula | None:
     """Write the tangent of a product: `mm(self_t, mat2_p) + mm(self_p, mat2_t)`."""
     signature = entry.signature
@@ -192,9 +200,7 @@ def _bilinear(entry: Entry, name: str, node: Text) -> Formula | None:
         message = f"{name}: expected two Tensor arguments beside 'auto_bilinear', got {len(tensors)}"
         entry.fail(node.location, message, "write the formula")
         return None
-    if len(entry.outputs) != 1:
-        message = f"{name}: expected one output beside 'auto_bilinear', got {len(entry.outputs)}"
-        entry.fail(node.location, message, "write the formula of each")
+    if not _has_one_output(entry, name, node):
         return None
     for argument in tensors:
         rule = entry.nodes.get(argument.name)
