@@ -60,6 +60,8 @@ with dv.no_grad():
 train(2)
 """
 
+LONG_PROGRAM = Path(__file__).with_name("user_program.py")  # 200 lines
+
 WRONG = """\
 import my_ops
 
@@ -88,6 +90,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     (folder / "program.py").write_text(PROGRAM)
     (folder / "wrong.py").write_text(WRONG)
+    shutil.copy(LONG_PROGRAM, folder)
     settings = {"typeCheckingMode": "strict", "extraPaths": [str(ROOT), str(folder)], "pythonVersion": "3.11"}
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
     return folder
@@ -114,6 +117,19 @@ def test_pyright_in_strict_mode_has_nothing_to_say_of_a_right_program(project: P
     assert pyright(project, "program.py") == []
 
 
+def test_pyright_in_strict_mode_has_nothing_to_say_of_a_program_of_200_lines(project: Path) -> None:
+    """Data, a network, an op of one's own, training, derivatives of functions and pictures have types."""
+    assert len(LONG_PROGRAM.read_text().splitlines()) >= 200
+    assert pyright(project, LONG_PROGRAM.name) == []
+
+
+def test_the_program_of_200_lines_runs(tmp_path: Path) -> None:
+    done = run(tmp_path, sys.executable, str(LONG_PROGRAM), "--epochs", "1")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].endswith("410 parameters")
+    assert {path.name for path in tmp_path.iterdir()} == {"graph.svg", "network.safetensors"}
+
+
 def test_pyright_in_strict_mode_has_nothing_to_say_of_a_pack_in_ones_own_tree(project: Path) -> None:
     """The generated code of a pack that lies in a project passes Pyright in strict mode, as the project does."""
     assert pyright(project, "my_ops") == []
@@ -132,8 +148,8 @@ def test_mypy_in_strict_mode_agrees(project: Path) -> None:
     settings = project / "mypy.ini"
     settings.write_text(f"[mypy]\nstrict = true\nmypy_path = {ROOT}:{project}\nfollow_imports = silent\n")
     command = [sys.executable, "-m", "mypy", "--config-file", str(settings), "--no-error-summary"]
-    right = run(project, *command, "program.py")
-    assert right.stdout == ""
+    for program in ("program.py", LONG_PROGRAM.name):
+        assert run(project, *command, program).stdout == ""
     wrong = run(project, *command, "wrong.py")
     lines = {line.split(":")[1] for line in wrong.stdout.splitlines() if ": error:" in line}
     assert sorted(lines, key=int) == WRONG_LINES
