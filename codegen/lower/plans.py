@@ -102,7 +102,7 @@ def _given(plan: OpPlan) -> tuple[ast.expr, ast.expr]:
     """Return the arguments of a call as a tuple of those by position and a dict of the keywords."""
     positional = [p.name for p in plan.parameters if not p.keyword_only]
     keywords = [p.name for p in plan.parameters if p.keyword_only] + ["out"] * plan.out
-    values = [trees.name(name) for name in keywords]
+    values: list[ast.expr] = [trees.name(name) for name in keywords]
     return trees.names(positional), ast.Dict([trees.constant(name) for name in keywords], values)
 
 

@@ -31,14 +31,17 @@ class Declared:
 
 
 def definition(
-    plan: OpPlan, *, precise: bool = False, out: bool = True, others: bool = True
+    plan: OpPlan, *, precise: bool = False, out: bool = True, others: bool = True, anything: bool = False
 ) -> tuple[Declared | str, ...]:
     """Return the parameters of a function of an op.
 
     derivata's own `inplace` stands behind the other positional parameters, as in PyTorch; `out` and other names of
-    arguments are keywords: what is given by position is an argument of the op.
+    arguments are keywords: what is given by position is an argument of the op. `anything` is what a name with overloads
+    takes for arguments.
     """
     declared = [(p, _declared(p, plan, precise, others)) for p in plan.parameters]
+    if anything:
+        declared = [(p, Declared(one.name, trees.name("Any"), one.default)) for p, one in declared]
     positional = [one for p, one in declared if not p.keyword_only]
     keywords = [one for p, one in declared if p.keyword_only]
     if plan.takes_inplace and out:

@@ -89,6 +89,8 @@ def _line(array: np.ndarray[Any, Any], axes: Axes) -> None:
 
 
 def _map(array: np.ndarray[Any, Any], axes: Axes) -> None:
+    from matplotlib.ticker import MaxNLocator
+
     numbers = np.abs(array) if array.dtype.kind == "c" else array.astype(np.float64)
     finite = np.abs(numbers[np.isfinite(numbers)])
     limit = finite.max(initial=0.0) or 1.0
@@ -97,7 +99,7 @@ def _map(array: np.ndarray[Any, Any], axes: Axes) -> None:
         numbers, cmap="RdBu" if signed else "Blues", vmin=-limit if signed else 0.0, vmax=limit, aspect="auto"
     )
     for axis in (axes.xaxis, axes.yaxis):
-        axis.get_major_locator().set_params(integer=True)
+        axis.set_major_locator(MaxNLocator(integer=True))
     axes.figure.colorbar(image, ax=axes)
     if numbers.size <= WRITTEN:
         for (row, column), number in np.ndenumerate(numbers):

@@ -840,12 +840,12 @@ def matrix_norm(
 
 
 def matrix_norm(
-    input: TensorLike,
-    ord: str = "fro",
-    dim: IntsLike = (-2, -1),
-    keepdim: bool = False,
+    input: Any,
+    ord: Any = "fro",
+    dim: Any = (-2, -1),
+    keepdim: Any = False,
     *,
-    dtype: DTypeLike = None,
+    dtype: Any = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
@@ -934,12 +934,12 @@ def _linalg_norm(
 
 
 def _linalg_norm(
-    input: TensorLike,
-    ord: Number = None,
-    dim: IntsLike = None,
-    keepdim: bool = False,
+    input: Any,
+    ord: Any = None,
+    dim: Any = None,
+    keepdim: Any = False,
     *,
-    dtype: DTypeLike = None,
+    dtype: Any = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
@@ -1068,7 +1068,7 @@ def _linalg_cond(input: Tensor, p: str, *, out: Tensor | None = None) -> Tensor:
 def _linalg_cond(input: Tensor, p: complex | None = None, *, out: Tensor | None = None) -> Tensor: ...
 
 
-def _linalg_cond(input: TensorLike, p: Number = None, *, out: Tensor | None = None) -> Any:
+def _linalg_cond(input: Any, p: Any = None, *, out: Tensor | None = None) -> Any:
     """Condition numbers of matrices by the name of a norm, 'fro' or 'nuc'.
 
     Calls:

@@ -1444,13 +1444,13 @@ def conv1d(
 
 
 def conv1d(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike = None,
-    stride: IntsLike = (1,),
-    padding: IntsLike = (0,),
-    dilation: IntsLike = (1,),
-    groups: int = 1,
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = (1,),
+    padding: Any = (0,),
+    dilation: Any = (1,),
+    groups: Any = 1,
 ) -> Any:
     """Compute `conv1d`.
 
@@ -1546,13 +1546,13 @@ def conv2d(
 
 
 def conv2d(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike = None,
-    stride: IntsLike = (1, 1),
-    padding: IntsLike = (0, 0),
-    dilation: IntsLike = (1, 1),
-    groups: int = 1,
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = (1, 1),
+    padding: Any = (0, 0),
+    dilation: Any = (1, 1),
+    groups: Any = 1,
 ) -> Any:
     """Compute `conv2d`.
 
@@ -1648,13 +1648,13 @@ def conv3d(
 
 
 def conv3d(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike = None,
-    stride: IntsLike = (1, 1, 1),
-    padding: IntsLike = (0, 0, 0),
-    dilation: IntsLike = (1, 1, 1),
-    groups: int = 1,
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = (1, 1, 1),
+    padding: Any = (0, 0, 0),
+    dilation: Any = (1, 1, 1),
+    groups: Any = 1,
 ) -> Any:
     """Compute `conv3d`.
 

@@ -454,12 +454,12 @@ def norm(
 
 
 def norm(
-    input: TensorLike,
-    p: Number = 2,
-    dim: IntsLike = None,
-    keepdim: bool = False,
+    input: Any,
+    p: Any = 2,
+    dim: Any = None,
+    keepdim: Any = False,
     *,
-    dtype: DTypeLike = None,
+    dtype: Any = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,

@@ -1227,12 +1227,12 @@ def quantile(
 
 
 def quantile(
-    input: TensorLike,
-    q: TensorLike,
-    dim: int | None = None,
-    keepdim: bool = False,
+    input: Any,
+    q: Any,
+    dim: Any = None,
+    keepdim: Any = False,
     *,
-    interpolation: str = "linear",
+    interpolation: Any = "linear",
     out: Tensor | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
@@ -1323,12 +1323,12 @@ def nanquantile(
 
 
 def nanquantile(
-    input: TensorLike,
-    q: TensorLike,
-    dim: int | None = None,
-    keepdim: bool = False,
+    input: Any,
+    q: Any,
+    dim: Any = None,
+    keepdim: Any = False,
     *,
-    interpolation: str = "linear",
+    interpolation: Any = "linear",
     out: Tensor | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,

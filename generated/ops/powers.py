@@ -1022,7 +1022,7 @@ def float_power(input: Tensor, exponent: complex, *, out: Tensor | None = None) 
 def float_power(self: complex, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
-def float_power(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Any:
+def float_power(input: Any, exponent: Any, *, out: Tensor | None = None) -> Any:
     """`input` to the power of `exponent` in double precision, elementwise; complex if one of them is.
 
     Calls:

@@ -886,7 +886,7 @@ def split(
 ) -> tuple[Tensor, ...]: ...
 
 
-def split(input: TensorLike, split_size: int, dim: int = 0, *, axis: int | None = None) -> Any:
+def split(input: Any, split_size: Any, dim: Any = 0, *, axis: int | None = None) -> Any:
     """Pieces of length `split_size` along `dim`; the last one may be shorter.
 
     Calls:
