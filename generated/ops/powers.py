@@ -1022,7 +1022,7 @@ def float_power(input: Tensor, exponent: complex, *, out: Tensor | None = None) 
 def float_power(self: complex, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
-def float_power(input: Any, exponent: Any, *, out: Tensor | None = None) -> Any:
+def float_power(*args: Any, **kwargs: Any) -> Any:
     """`input` to the power of `exponent` in double precision, elementwise; complex if one of them is.
 
     Calls:
@@ -1044,7 +1044,7 @@ def float_power(input: Any, exponent: Any, *, out: Tensor | None = None) -> Any:
     -------
     Tensor
     """
-    return arguments.call_overload("float_power", _FLOAT_POWER_OVERLOADS, (input, exponent), {"out": out})
+    return arguments.call_overload("float_power", _FLOAT_POWER_OVERLOADS, args, kwargs)
 
 
 def _fits_float_power_default(input: Any, exponent: Any) -> bool:
