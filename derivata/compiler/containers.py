@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..runtime.tensors.tensor import Tensor
-from .reads import exact
 from .refusal import CannotCompile
-from .vocabulary import is_number
+from .vocabulary import exact, is_number
 
 
 def flatten(value: Any) -> tuple[list[Any], Any]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 from .fuse import Group, Step
-from .graph import Call, Value, values_in
+from .graph import Call, Graph, Value, values_in
 from .interpret import keywords
 from .lowering import COMPARED, Part
 
@@ -142,50 +143,106 @@ def _windows(group: Group, segments: Sequence[Sequence[Part]]) -> dict[Value, st
     return places
 
 
-@dataclass(frozen=True)
+@dataclass
 class Text:
-    """A function's text, and the names in it beside those of ops."""
+    """A function's lines as they are written, and the names in it beside those of loops.
 
-    text: str
-    constants: dict[str, Value]
-    ops: dict[str, str]
+    A value is an array, `v1`, for loops, and a tensor, `t1`, for ops; it becomes the other where that is needed first.
+    """
 
+    lines: list[str]
+    constants: dict[str, Value] = field(default_factory=dict)
+    ops: dict[str, str] = field(default_factory=dict)
+    names: dict[Value, list[str]] = field(default_factory=dict)
 
-def program_text(
-    name: str,
-    inputs: Sequence[Value],
-    steps: Sequence[Step],
-    outputs: Sequence[Value],
-    numbers: Mapping[Group, int],
-) -> Text:
-    """Return the function that runs a program; a value is given up where it is read for the last time."""
-    constants: dict[str, Value] = {}
-    ops: dict[str, str] = {}
-    lines = [f"def {name}({', '.join([value.name for value in inputs])}):"]
-    alive = set(outputs) | set(inputs)
-    deaths = _deaths(steps, alive)
-    for place, step in enumerate(steps):
-        if isinstance(step, Group):
-            results = [out.result for out in step.outs]
-            call = f"loop_{numbers[step]}({', '.join([value.name for value in step.inputs])})"
-        else:
-            results = list(step.outs)
-            call = _call(step, constants, ops)
-        lines.append(
-            f"    {', '.join([value.name for value in results])}{',' * (len(results) == 1)} = {call}"
-        )
-        if deaths[place]:
-            lines.append(f"    del {', '.join(deaths[place])}")
-    for value in outputs:
+    @property
+    def text(self) -> str:
+        """The text."""
+        return "\n".join(self.lines) + "\n"
+
+    def array(self, value: Value) -> str:
+        """Return the name of a value as an array."""
         if value.is_constant:
-            constants[value.name] = value
-    lines.append(f"    return [{', '.join([value.name for value in outputs])}]")
-    return Text("\n".join(lines) + "\n", constants, ops)
+            return f"{self.tensor(value)}._array"
+        return self._name(value, value.name, f"{_tensor(value)}._array")
+
+    def tensor(self, value: Value) -> str:
+        """Return the name of a value as a tensor."""
+        if value.is_constant:
+            self.constants[value.name] = value
+            return value.name
+        return self._name(value, _tensor(value), f"tensor({value.name})")
+
+    def _name(self, value: Value, name: str, made: str) -> str:
+        if name not in self.names[value]:
+            self.lines.append(f"    {name} = {made}")
+            self.names[value].append(name)
+        return name
+
+    def loop(self, group: Group, number: int) -> None:
+        """Write the call of a loop."""
+        arguments = ", ".join([self.array(value) for value in group.inputs])
+        self._assign([out.result for out in group.outs], attrgetter("name"), f"loop_{number}({arguments})")
+
+    def call(self, call: Call) -> None:
+        """Write the call of an op."""
+        name = f"op_{call.op}"
+        self.ops[name] = call.op
+        arguments = [f"{key}={self._text(value)}" for key, value in keywords(call.arguments).items()]
+        self._assign(call.outs, _tensor, f"{name}({', '.join(arguments)})")
+
+    def _assign(self, values: Sequence[Value], name_of: Callable[[Value], str], text: str) -> None:
+        names = [name_of(value) for value in values]
+        self.names.update({value: [name] for value, name in zip(values, names, strict=True)})
+        self.lines.append(f"    {', '.join(names)} = {text}")
+
+    def forget(self, values: Iterable[Value]) -> None:
+        """Give up values, so that their memory can be used again."""
+        names = [name for value in values for name in self.names.pop(value)]
+        if names:
+            self.lines.append(f"    del {', '.join(names)}")
+
+    def _text(self, argument: Any) -> str:
+        if isinstance(argument, Value):
+            return self.tensor(argument)
+        if isinstance(argument, tuple):
+            return f"({''.join([self._text(part) + ', ' for part in argument])})"
+        if isinstance(argument, list):
+            return f"[{', '.join(map(self._text, argument))}]"
+        if isinstance(argument, slice):
+            return f"slice({self._text(argument.start)}, {self._text(argument.stop)}, {self._text(argument.step)})"
+        if isinstance(argument, np.dtype):
+            return f"dtype({argument.str!r})"
+        if isinstance(argument, type) or argument is ...:
+            return "..."
+        if isinstance(argument, np.generic):
+            return repr(argument.item())
+        return _literal(argument) if isinstance(argument, float) else repr(argument)
 
 
-def _deaths(steps: Sequence[Step], alive: set[Value]) -> list[list[str]]:
+def _tensor(value: Value) -> str:
+    return f"t{value.number}"
+
+
+def program_text(name: str, graph: Graph, steps: Sequence[Step], numbers: Mapping[Group, int]) -> Text:
+    """Return the function that runs a program; a value is given up where it is read for the last time."""
+    written = Text([f"def {name}({', '.join([value.name for value in graph.inputs])}):"])
+    written.names = {value: [value.name] for value in graph.inputs}
+    deaths = _deaths(steps, {*graph.outputs, *graph.inputs})
+    for step, dead in zip(steps, deaths, strict=True):
+        if isinstance(step, Group):
+            written.loop(step, numbers[step])
+        else:
+            written.call(step)
+        written.forget(dead)
+    outputs = [written.array(value) for value in graph.outputs]
+    written.lines.append(f"    return [{', '.join(outputs)}]")
+    return written
+
+
+def _deaths(steps: Sequence[Step], alive: set[Value]) -> list[list[Value]]:
     """Return what is given up after each step."""
-    seen, found = set(alive), list[list[str]]()
+    seen, found = set(alive), list[list[Value]]()
     for step in reversed(steps):
         read = step.inputs if isinstance(step, Group) else step.reads
         made = [out.result for out in step.outs] if isinstance(step, Group) else step.outs
@@ -193,32 +250,5 @@ def _deaths(steps: Sequence[Step], alive: set[Value]) -> list[list[str]]:
             value for value in dict.fromkeys([*made, *read]) if not value.is_constant and value not in seen
         ]
         seen.update(dead)
-        found.append([value.name for value in dead])
+        found.append(dead)
     return found[::-1]
-
-
-def _call(call: Call, constants: dict[str, Value], ops: dict[str, str]) -> str:
-    name = f"op_{call.op}"
-    ops[name] = call.op
-    constants.update({value.name: value for value in call.reads if value.is_constant})
-    arguments = [f"{key}={_text(value)}" for key, value in keywords(call.arguments).items()]
-    text = f"{name}({', '.join(arguments)})"
-    return text if len(call.outs) > 1 else f"({text},)"
-
-
-def _text(argument: Any) -> str:
-    if isinstance(argument, Value):
-        return argument.name
-    if isinstance(argument, tuple):
-        return f"({''.join([_text(part) + ', ' for part in argument])})"
-    if isinstance(argument, list):
-        return f"[{', '.join(map(_text, argument))}]"
-    if isinstance(argument, slice):
-        return f"slice({_text(argument.start)}, {_text(argument.stop)}, {_text(argument.step)})"
-    if isinstance(argument, np.dtype):
-        return f"dtype({argument.str!r})"
-    if isinstance(argument, type) or argument is ...:
-        return "..."
-    if isinstance(argument, np.generic):
-        return repr(argument.item())
-    return _literal(argument) if isinstance(argument, float) else repr(argument)

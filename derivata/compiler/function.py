@@ -4,31 +4,43 @@ from __future__ import annotations
 
 import functools
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from ..arrays.dtypes import get_default_dtype
-from ..autograd.calls import grad
-from ..autograd.function import Function
-from ..nn.parameter import Parameter
-from ..runtime.forward_mode.dual_level import current_level
-from ..runtime.graph.versions import version_of
-from ..runtime.modes.batching import batch_levels
-from ..runtime.modes.grad_mode import call_unrecorded, enable_grad, is_grad_enabled, recording
-from ..runtime.modes.observers import observers
-from ..runtime.modes.state import FORWARD_AD, INFERENCE, OBSERVED, REPLAYING, SAVED_HOOKS, state
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
 from .containers import flatten, unflatten
+from .gain import gains
 from .graph import Graph
-from .interpret import run
+from .guards import Checks, Guard, rough_guard
+from .node import record
 from .partition import cut
 from .program import build
-from .reads import Fixed, Reads, exact
+from .reads import Reads
 from .refusal import CannotCompile
-from .trace import trace
+from .trace import Traced, trace
+from .watched import is_watched
 
 MOST = 64  # programs of a function
+
+
+class Entry:
+    """What is done in calls of one kind.
+
+    Attributes
+    ----------
+    guard : function
+        Returns the tensors of such a call, and None for others.
+    program : Program, or None
+        None where the function runs op by op.
+    """
+
+    __slots__ = ("guard", "program")
+
+    def __init__(self, guard: Guard, program: Program | None) -> None:
+        self.guard, self.program = guard, program
 
 
 class Compiled:
@@ -45,68 +57,74 @@ class Compiled:
     def __init__(self, function: FunctionType, fullgraph: bool) -> None:
         functools.update_wrapper(self, function)
         self.uncompiled = function
+        self.programs: list[Program] = []
         self._fullgraph = fullgraph
-        self._programs: dict[Any, Program | None] = {}
+        self._entries: tuple[Entry, ...] = ()  # the latest first
         self._warned = False
-
-    @property
-    def programs(self) -> list[Program]:
-        """What was compiled so far."""
-        return [program for program in self._programs.values() if program is not None]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function, by a program if there is one."""
-        if _is_watched():
+        if state.active_modes and is_watched():
             return self.uncompiled(*args, **kwargs)
+        for entry in self._entries:
+            tensors = entry.guard(args, kwargs)
+            if tensors is not None:
+                break
+        else:
+            return self._first_call(args, kwargs)
+        if entry is not self._entries[0]:
+            self._keep(entry)
+        if entry.program is None:
+            return self.uncompiled(*args, **kwargs)
+        return entry.program(tensors)
+
+    def _keep(self, entry: Entry) -> None:
+        """Let an entry be the first one that is asked."""
+        self._entries = (entry, *[other for other in self._entries if other is not entry])[:MOST]
+
+    def _first_call(self, args: Any, kwargs: Any) -> Any:
+        """Compile for a new kind of call, and call."""
         try:
-            reads = Reads()
-            reads.add(self.uncompiled)
-            leaves, structure = flatten((args, kwargs))
-            key, tensors = _key([*reads.leaves, *leaves], (reads.shape, structure))
+            checks, program = self._compile(args, kwargs)
         except CannotCompile as error:
-            return self._op_by_op(error, args, kwargs)
-        program = self._programs.get(key, self)
-        if program is self:
-            try:
-                program = self._compile(reads, leaves, structure, tensors)
-            except CannotCompile as error:
-                self._keep(key, None)
-                return self._op_by_op(error, args, kwargs)
-            except Exception as error:  # the function's own, which it raises again below
-                return self._op_by_op(
-                    CannotCompile(f"it raised {type(error).__name__}: {error}"), args, kwargs, True
-                )
-            self._keep(key, program)
-        if program is None:
+            self._refuse(error, args, kwargs)
             return self.uncompiled(*args, **kwargs)
-        return program(tensors)
-
-    def _keep(self, key: Any, program: Program | None) -> None:
-        if len(self._programs) >= MOST:
-            self._programs.clear()
-        self._programs[key] = program
-
-    def _op_by_op(self, error: CannotCompile, args: Any, kwargs: Any, own: bool = False) -> Any:
-        """Call the function itself, and say once why."""
-        if own:
+        except Exception as error:  # the function's own: raised again by the next line, or one of stand-ins
+            result = self.uncompiled(*args, **kwargs)
+            self._refuse(CannotCompile(f"it raised {type(error).__name__}: {error}"), args, kwargs)
+            return result
+        if not gains(program.forward, program.backward):
+            self._keep(Entry(rough_guard(args, kwargs), None))
             return self.uncompiled(*args, **kwargs)
+        guard = checks.guard()
+        self.programs = [*self.programs[1 - MOST :], program]
+        self._keep(Entry(guard, program))
+        return program(guard(args, kwargs))  # type: ignore[arg-type]
+
+    def _refuse(self, error: CannotCompile, args: Any, kwargs: Any) -> None:
+        """Say why the function runs op by op, and let such calls do so from now on."""
         if self._fullgraph:
             raise CannotCompile(f"compile: {self.uncompiled.__name__}: {error}") from None
         if not self._warned:
             self._warned = True
             warnings.warn(
-                f"compile: {self.uncompiled.__name__} runs op by op: {error}", UserWarning, stacklevel=3
+                f"compile: {self.uncompiled.__name__} runs op by op: {error}", UserWarning, stacklevel=4
             )
-        return self.uncompiled(*args, **kwargs)
+        self._keep(Entry(rough_guard(args, kwargs), None))
 
-    def _compile(self, reads: Reads, leaves: list[Any], structure: Any, tensors: list[Tensor]) -> Program:
+    def _compile(self, args: Any, kwargs: Any) -> tuple[Checks, Program]:
+        leaves, structure = flatten((args, kwargs))
+        checks = Checks()
+        checks.call(args, kwargs)
+        reads = Reads(checks)
+        reads.add(self.uncompiled)
+        count, every = len(leaves), [*leaves, *reads.leaves]
+
         def call(stand_ins: list[Tensor]) -> tuple[Any, list[Tensor]]:
             following = iter(stand_ins)
-            given = [
-                next(following) if isinstance(leaf, Tensor) else leaf for leaf in [*reads.leaves, *leaves]
-            ]
-            function = reads.copies(given[: len(reads.leaves)])(self.uncompiled)
-            args, kwargs = unflatten(structure, given[len(reads.leaves) :])
+            given = [next(following) if isinstance(leaf, Tensor) else leaf for leaf in every]
+            function = reads.copies(given[count:])(self.uncompiled)
+            args, kwargs = unflatten(structure, given[:count])
             result = function(*args, **kwargs)
             if flatten((args, kwargs))[1] != structure:
                 raise CannotCompile("it changes a container that it was given")
@@ -114,8 +132,7 @@ class Compiled:
             outs = [leaf for leaf in found if isinstance(leaf, Tensor)]
             return (shape, [Hole if isinstance(leaf, Tensor) else leaf for leaf in found]), outs
 
-        traced = trace(call, tensors)
-        return Program(traced)
+        return checks, Program(trace(call, [leaf for leaf in every if isinstance(leaf, Tensor)]))
 
 
 class Hole:
@@ -125,105 +142,27 @@ class Hole:
 class Program:
     """The two programs of a function for one kind of arguments."""
 
-    def __init__(self, traced: Any) -> None:
+    def __init__(self, traced: Traced) -> None:
         parts = cut(traced)
         self.forward = build(parts.forward, "forward")
         self.backward = None if parts.backward is None else build(parts.backward, "backward")
         self.graph: Graph = traced.forward
-        self.differentiable: tuple[int, ...] = traced.differentiable
-        self.wanted: tuple[int, ...] = traced.wanted
-        self.inputs = parts.inputs
+        self.differentiable, self.wanted = traced.differentiable, traced.wanted
+        self.inputs, self.shared = parts.inputs, parts.shared
         self.count = len(traced.forward.outputs)
         self._shape, self._leaves = traced.result
 
-    def __call__(self, tensors: Sequence[Tensor]) -> Any:
+    def __call__(self, tensors: tuple[Tensor, ...]) -> Any:
         """Return what the function returns."""
+        results = self.forward(*[tensor._array for tensor in tensors])
         if self.backward is None:
-            outs: Sequence[Tensor] = call_unrecorded(self.forward, *tensors)
+            outs = [wrap(array) for array in results]
         else:
-            outs = CompiledFunction.apply(self, *tensors)
+            outs = record(self, tensors, results)
+        if self._shape is None and self.count:
+            return outs[0]
         following = iter(outs)
         return unflatten(self._shape, [next(following) if leaf is Hole else leaf for leaf in self._leaves])
-
-
-class CompiledFunction(Function):
-    """The node of a compiled call."""
-
-    @staticmethod
-    def forward(ctx: Any, program: Program, *tensors: Tensor) -> tuple[Tensor, ...]:
-        """Run the forward program, and keep what the other one needs."""
-        results = program.forward(*tensors)
-        outs, saved = results[: program.count], results[program.count :]
-        ctx.program = program
-        ctx.save_for_backward(*[tensors[number] for number in program.inputs], *saved)
-        ctx.tensors = tensors
-        ctx.versions = [version_of(tensor) for tensor in tensors]
-        ctx.mark_non_differentiable(
-            *[out for number, out in enumerate(outs) if number not in program.differentiable]
-        )
-        return tuple(outs)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
-        """Run the backward program, or, to record it, the function again op by op."""
-        program = ctx.program
-        given = [grads[number] for number in program.differentiable]
-        if is_grad_enabled() or _is_watched():
-            found = _op_by_op(ctx, program, given)
-        else:
-            found = program.backward(*ctx.saved_tensors, *given)
-        gradients: list[Tensor | None] = [None] * (1 + len(ctx.tensors))
-        for number, gradient in zip(program.wanted, found, strict=True):
-            gradients[1 + number] = gradient
-        return tuple(gradients)
-
-
-def _op_by_op(ctx: Any, program: Program, given: Sequence[Tensor]) -> Sequence[Tensor]:
-    """Return gradients of the function run again, which are recorded if the mode says so."""
-    ctx.saved_tensors  # noqa: B018  (raises if they were written to, or given up)
-    for tensor, version in zip(ctx.tensors, ctx.versions, strict=True):
-        if version_of(tensor) != version:
-            raise RuntimeError(
-                "compile: one of the variables needed for gradient computation has been modified by an inplace "
-                "operation: an argument of a compiled function, which runs again for derivatives of its gradients; "
-                "write to a .clone() of it"
-            )
-    records = is_grad_enabled()
-    with enable_grad():
-        outs = run(program.graph, ctx.tensors)
-        inputs = [ctx.tensors[number] for number in program.wanted]
-        results = [outs[number] for number in program.differentiable]
-        return grad(results, inputs, given, create_graph=records)  # type: ignore[no-any-return]
-
-
-def _is_watched() -> bool:
-    """Tell whether a mode is on in which each op has more to do."""
-    active = state.active_modes
-    if not active:
-        return False
-    return bool(
-        active & (SAVED_HOOKS | REPLAYING | INFERENCE)
-        or (active & OBSERVED and observers())
-        or (active & FORWARD_AD and current_level() is not None)
-        or batch_levels()
-    )
-
-
-def _key(leaves: Sequence[Any], shape: Any) -> tuple[Any, list[Tensor]]:
-    """Return what must be the same for a program to be used again, and the tensors."""
-    records = recording()
-    described: list[Any] = [records, get_default_dtype()]
-    tensors = []
-    for leaf in leaves:
-        if isinstance(leaf, Tensor):
-            array = leaf._array
-            if type(leaf) not in (Tensor, Parameter):
-                raise CannotCompile(f"an argument is a {type(leaf).__name__}, which is no ordinary tensor")
-            described.append((array.shape, array.strides, array.dtype, leaf._edge is not None))
-            tensors.append(leaf)
-        elif not isinstance(leaf, Fixed):
-            described.append(exact(leaf))
-    return (tuple(described), tuple(shape[0]), shape[1]), tensors
 
 
 def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = False) -> Any:

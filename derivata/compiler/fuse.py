@@ -16,7 +16,7 @@ import numpy as np
 from .graph import Call, Graph, Shape, Value
 from .lowering import COMPARED, Part, part_of
 
-LEAST = 32  # elements; of fewer, NumPy's functions and a loop take the same time
+LEAST, FEW = 32, 4  # elements and parts; a loop that has fewer of both takes the time of NumPy's functions
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +40,19 @@ class Group:
     inputs: tuple[Value, ...]
     outs: tuple[Out, ...]
     dtype: np.dtype[Any]
+
+    @property
+    def spared(self) -> int:
+        """How many calls of ops the loop stands for, but one."""
+        return len(self.parts) + sum(out.target is not None for out in self.outs) - 1
+
+    @property
+    def unwritten(self) -> int:
+        """The bytes of results that are never written to memory."""
+        written = {out.value for out in self.outs if out.target is None}
+        return sum(
+            prod(part.call.outs[0].shape) for part in self.parts if part.call.outs[0] not in written
+        ) * (self.dtype.itemsize)
 
     @property
     def graph(self) -> Graph:
@@ -72,8 +85,9 @@ def fuse(graph: Graph) -> list[Step]:
         made = _group(group, readers, graph.outputs)
         sums = [reader for out in made.outs if out.target is not None for reader in readers[out.value]]
         absorbed = [call for call in sums if any(out.result in call.outs for out in made.outs)]
-        if len(group) == 1 and not absorbed:
-            steps.append((key[0], True, group[0].call))
+        small = len(group) < FEW and prod(key[1]) < LEAST
+        if small or (len(group) == 1 and not absorbed):
+            steps += [(key[0], True, part.call) for part in group]
         else:
             summed.update(absorbed)
             steps.append((key[0], True, made))
@@ -82,7 +96,7 @@ def fuse(graph: Graph) -> list[Step]:
 
 
 def _part(call: Call) -> Part | None:
-    if len(call.outs) != 1 or prod(call.outs[0].shape) < LEAST:
+    if len(call.outs) != 1 or not call.outs[0].shape or not prod(call.outs[0].shape):
         return None
     return part_of(call)
 

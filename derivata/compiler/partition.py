@@ -1,28 +1,35 @@
 """Cuts the graph of both passes in two: what the backward pass needs is saved, or computed again if that is cheap.
 
-Elementwise ops and views are computed again, from what is saved of others and from the arguments: in a fused loop that
-costs less than memory that is written and read.
+Views and elementwise ops are computed again, from what is saved of others and from the arguments: in a fused loop that
+costs less than memory that is written and read. Expensive ones are saved if their results are small.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
+from .emit import HEAVY
 from .graph import Call, Graph, Value, needed
+from .lowering import part_of
 from .simplify import simplified
 from .trace import Traced
-from .vocabulary import is_elementwise, is_view
+from .vocabulary import is_view
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Two programs: `forward` returns outputs and then saved values; `backward` takes inputs, saved, gradients."""
+    """Two programs: `forward` returns outputs and then saved values; `backward` takes inputs, saved, gradients.
+
+    `inputs` are the numbers of the inputs that `backward` takes, `shared` for each saved value the number of the output
+    whose memory it has or may have, None for most.
+    """
 
     forward: Graph
     backward: Graph | None
-    inputs: tuple[int, ...]
-    saved: int
+    inputs: tuple[int, ...] = ()
+    shared: tuple[int | None, ...] = ()
 
 
 def cut(traced: Traced) -> Parts:
@@ -30,7 +37,7 @@ def cut(traced: Traced) -> Parts:
     if traced.backward is None:
         calls, instead = simplified(traced.forward.calls, traced.forward.outputs)
         outputs = [instead.get(value, value) for value in traced.forward.outputs]
-        return Parts(Graph(traced.forward.inputs, needed(calls, outputs), outputs), None, (), 0)
+        return Parts(Graph(traced.forward.inputs, needed(calls, outputs), outputs), None)
     calls, instead = simplified(traced.backward.calls, traced.forward.outputs)
     early = {out for call in traced.forward.calls for out in call.outs}
     before = calls[: 1 + max((n for n, call in enumerate(calls) if call.outs[0] in early), default=-1)]
@@ -43,7 +50,7 @@ def cut(traced: Traced) -> Parts:
     used = tuple([number for number, value in enumerate(inputs) if value in read])
     given = traced.backward.inputs[len(inputs) :]
     backward = Graph([*[inputs[number] for number in used], *saved, *given], again, grads)
-    return Parts(forward, backward, used, len(saved))
+    return Parts(forward, backward, used, _shared(forward, len(outputs)))
 
 
 def _saved(
@@ -57,9 +64,35 @@ def _saved(
         found = wanted.intersection(call.outs)
         if not found:
             continue
-        if call in earlier and not (is_elementwise(call.op) or is_view(call.op)):
+        if call in earlier and not _is_cheap(call):
             saved += [out for out in call.outs if out in found]
         else:
             again.append(call)
             wanted.update(call.reads)
     return saved, again[::-1]
+
+
+_LARGE = (
+    1 << 18
+)  # bytes of a result that is computed again rather than read from memory beyond the second-level cache
+
+
+def _is_cheap(call: Call) -> bool:
+    """Tell whether the backward pass computes a result again."""
+    if is_view(call.op):
+        return True
+    part = part_of(call)
+    return part is not None and (part.cost < HEAVY or prod(call.outs[0].shape) * part.dtype.itemsize > _LARGE)
+
+
+def _shared(forward: Graph, count: int) -> tuple[int | None, ...]:
+    """Return for each saved value the number of an output with the same memory."""
+    sources = {out: call.reads[0] for call in forward.calls if is_view(call.op) for out in call.outs}
+
+    def memory(value: Value) -> Value:
+        while value in sources:
+            value = sources[value]
+        return value
+
+    owners = {memory(value): number for number, value in enumerate(forward.outputs[:count])}
+    return tuple([owners.get(memory(value)) for value in forward.outputs[count:]])

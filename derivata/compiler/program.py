@@ -2,84 +2,106 @@
 
 from __future__ import annotations
 
-import linecache
 import os
 import sys
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from ..arrays.gradients.sum_to import Array, reduce_to
 from ..arrays.jit.cache.files import directories
 from ..arrays.jit.launch import Elementwise
-from ..generated import ops
 from ..runtime.graph.tensor_base import wrap
-from ..runtime.tensors.tensor import Tensor
 from .emit import loops_text, program_text
-from .fuse import LEAST, Group, fuse
+from .fuse import Group, fuse
 from .graph import Graph
 from .interpret import constant, function_of, run
+from .text import run_module, run_text
 
-Program = Callable[..., list[Tensor]]
 MODULES = "derivata_programs"
 """What the names of modules with loops begin with."""
 
 
+class Code(Protocol):
+    """A program: a function of arrays.
+
+    Attributes
+    ----------
+    text, loops : str
+        What runs, and the module of its loops.
+    spared : int
+        How many calls of ops the loops stand for.
+    unwritten : int
+        The bytes of results that stay in loops.
+    """
+
+    text: str
+    loops: str
+    spared: int
+    unwritten: int
+
+    def __call__(self, *arrays: Array) -> list[Array]:
+        """Return the results."""
+
+
 class Loop:
-    """A fused loop as a function of tensors."""
+    """A fused loop as a function of arrays."""
+
+    __slots__ = ("_graph", "_kernel", "_several", "_targets")
 
     def __init__(self, module: str, function: str, group: Group) -> None:
         cost = sum(part.cost for part in group.parts)
-        self._kernel = Elementwise(module, function, outputs=len(group.outs), cost=cost, minimum=LEAST)
+        self._kernel = Elementwise(module, function, outputs=len(group.outs), cost=cost, minimum=1)
         self._graph = group.graph
-        self._sums = [out.target for out in group.outs]
-        targets = [None if shape is None else (shape, group.dtype) for shape in self._sums]
+        self._several = len(group.outs) > 1
+        targets = [None if out.target is None else (out.target, group.dtype) for out in group.outs]
         self._targets = tuple(targets) if any(targets) else None
 
-    def __call__(self, *tensors: Tensor) -> Sequence[Tensor]:
-        """Return the results; where the loop declines, ops compute them."""
-        arrays = [tensor._array for tensor in tensors]
-        results = None
-        if self._targets is not None:
-            results = self._kernel(*arrays, targets=self._targets)
+    def __call__(self, *arrays: Array) -> Any:
+        """Return the result, or a sequence of them; where the loop declines, ops compute them."""
+        if self._targets is None:
+            results = self._kernel.broadcast(*arrays)
+            return self._op_by_op(arrays) if results is None else results
+        results = self._kernel(*arrays, targets=self._targets)
         if results is None:
             results = self._kernel.broadcast(*arrays)
         if results is None:
-            outs = run(self._graph, tensors)
-        elif results.__class__ is np.ndarray:
-            outs = [wrap(results)]
-        else:
-            outs = [wrap(result) for result in results]
-        if self._targets is None:
-            return outs
+            results = self._op_by_op(arrays)
+        if not self._several:
+            return reduce_to(results, self._targets[0])  # type: ignore[arg-type]
         return [
-            out if shape is None or out.shape == shape else ops._reduce_to(out, shape, out.dtype)
-            for out, shape in zip(outs, self._sums, strict=True)
+            result if target is None else reduce_to(result, target)
+            for result, target in zip(results, self._targets, strict=True)
         ]
 
+    def _op_by_op(self, arrays: tuple[Array, ...]) -> Any:
+        results = [tensor._array for tensor in run(self._graph, map(wrap, arrays))]
+        return results if self._several else results[0]
 
-def build(graph: Graph, name: str) -> Program:
-    """Return a graph as a function of tensors; its attribute `text` is what runs, `loops` the text of its loops."""
+
+def build(graph: Graph, name: str) -> Code:
+    """Return a graph as a function of arrays."""
     steps = fuse(graph)
     groups = [step for step in steps if isinstance(step, Group)]
     numbers = {group: number for number, group in enumerate(groups)}
-    written = program_text(name, graph.inputs, steps, graph.outputs, numbers)
+    written = program_text(name, graph, steps, numbers)
     loops = loops_text(groups) if groups else ""
-    names: dict[str, Any] = {"dtype": np.dtype, "INF": float("inf"), "NAN": float("nan")}
+    names: dict[str, Any] = {"dtype": np.dtype, "tensor": wrap, "INF": float("inf"), "NAN": float("nan")}
     names.update({key: function_of(op) for key, op in written.ops.items()})
     names.update({key: constant(value) for key, value in written.constants.items()})
     if groups:
         module = _module(loops)
         names.update({f"loop_{n}": Loop(module, f"loop_{n}", group) for n, group in enumerate(groups)})
-    digest = sha256((written.text + loops).encode()).hexdigest()[:16]
-    program: Any = _run(written.text, f"<derivata program {name} {digest}>", names)[name]
-    program.text, program.loops = written.text, loops
-    return program  # type: ignore[no-any-return]
+    code: Any = run_text(name, written.text, names, loops)
+    code.loops = loops
+    code.spared = sum(group.spared for group in groups)
+    code.unwritten = sum(group.unwritten for group in groups)
+    return code  # type: ignore[no-any-return]
 
 
 def _module(text: str) -> str:
@@ -105,7 +127,7 @@ class _Finder(MetaPathFinder, Loader):
     def exec_module(self, module: ModuleType) -> None:
         """Run the text that was written, whatever is in the file by now."""
         path, text = self.texts[module.__name__]
-        _run(text, path, vars(module))
+        run_module(path, text, vars(module))
 
 
 _FINDER = _Finder()
@@ -127,10 +149,3 @@ def _saved(name: str, text: str) -> str:
             return path
         break
     return f"<{name}>"
-
-
-def _run(text: str, path: str, names: dict[str, Any]) -> dict[str, Any]:
-    """Run a text; tracebacks and debuggers show its lines."""
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
-    exec(compile(text, path, "exec", dont_inherit=True), names)
-    return names

@@ -15,6 +15,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from ..runtime.tensors.tensor import Tensor
+from .guards import Checks
 from .refusal import CannotCompile
 from .vocabulary import is_attribute, is_function, is_library, is_number
 
@@ -59,15 +60,34 @@ class Names:
     of_cells: frozenset[tuple[Chain, int]]
 
 
+@dataclass(frozen=True)
+class _Scope:
+    """A function that is looked through.
+
+    Attributes
+    ----------
+    function : function
+    name, names : str
+        What guards call it and its globals.
+    places : dict
+        Where in the leaves what it reads is.
+    """
+
+    function: FunctionType
+    name: str
+    names: str
+    places: dict[Any, int]
+
+
 @dataclass
 class Reads:
-    """What a call reads: `leaves` in a fixed order, and `shape`, which must be the same for a program to be used.
+    """What a call reads: `leaves` in a fixed order, of which `checks` get what must be the same at another call.
 
     `copies` makes functions that read other leaves.
     """
 
+    checks: Checks
     leaves: list[Any] = field(default_factory=list)
-    shape: list[Any] = field(default_factory=list)
     _places: dict[int, dict[tuple[str, str], int]] = field(default_factory=dict)
     _functions: dict[int, FunctionType] = field(default_factory=dict)
 
@@ -77,22 +97,34 @@ class Reads:
             return
         self._functions[id(function)] = function
         places = self._places[id(function)] = {}
-        self.shape += [function, function.__code__]
-        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        own = self.checks.known(function, "function")
+        self.checks.same(f"{own}.__code__", function.__code__, "code")
+        scope = _Scope(function, own, self.checks.known(function.__globals__, "globals"), places)
         names = names_of(function.__code__)
         for chain, line in sorted(names.of_globals):
-            self._add_chain(function, "global", chain, line, places, global_of(function, chain[0]))
+            self._add_chain(scope, "global", chain, line, *self._global_of(scope, chain[0]))
         for chain, line in sorted(names.of_cells):
-            self._add_chain(function, "cell", chain, line, places, content_of(cells, chain[0]))
-        defaults = [(str(number), value) for number, value in enumerate(function.__defaults__ or ())]
-        for name, value in (*defaults, *(function.__kwdefaults__ or {}).items()):
-            self._add_value(f"its default {value!r}", ("default", name), places, value, function, 0)
+            self._add_chain(scope, "cell", chain, line, *self._content_of(scope, chain[0]))
+        self._add_defaults(scope)
 
-    def _add_chain(
-        self, function: FunctionType, kind: str, chain: Chain, line: int, places: dict[Any, int], value: Any
-    ) -> None:
-        """Add what a chain of names leads to."""
-        root, left = value, list(chain[1:])
+    def _add_defaults(self, scope: _Scope) -> None:
+        function = scope.function
+        for attribute, defaults in (
+            ("__defaults__", dict(enumerate(function.__defaults__ or ()))),
+            ("__kwdefaults__", function.__kwdefaults__ or {}),
+        ):
+            if not defaults:
+                self.checks.unless(f"{scope.name}.{attribute}")
+                continue
+            found = self.checks.variable(f"{scope.name}.{attribute}")
+            self.checks.unless(f"not {found} or len({found}) != {len(defaults)}")
+            for key, value in defaults.items():
+                text = f"{found}[{key}]" if attribute == "__defaults__" else f"{found}.get({key!r}, MISSING)"
+                self._add_value(f"its default {value!r}", ("default", str(key)), scope, value, 0, text)
+
+    def _add_chain(self, scope: _Scope, kind: str, chain: Chain, line: int, value: Any, text: str) -> None:
+        """Add what a chain of names leads to; `text` is the expression of the first one, whose value is given."""
+        root, left, function = value, list(chain[1:]), scope.function
         while is_library(value) and left:
             name = left.pop(0)
             if not hasattr(value, name):
@@ -102,10 +134,17 @@ class Reads:
             if not is_attribute(name):
                 raise CannotCompile(f"{where(function, line)} uses .{name}, which compiled functions may not")
         if value is root:
-            self._add_value(chain[0], (kind, chain[0]), places, value, function, line)
+            self._add_value(chain[0], (kind, chain[0]), scope, value, line, text)
         elif is_function(value) or is_number(value) or value is Tensor:
-            self.shape += [chain, Same(value) if not is_number(value) else exact(value)]
-            self._fixed(places, kind, chain[0], root)
+            if text:
+                self.checks.same(self.checks.variable(text), root, "module")
+            module = self.checks.known(root, "module")
+            found = ".".join([module, *chain[1 : len(chain) - len(left)]])
+            if is_number(value):
+                self.checks.number(self.checks.variable(found, "AttributeError"), value)
+            else:
+                self.checks.same(self.checks.variable(found, "AttributeError"), value, chain[-1 - len(left)])
+            self._fixed(scope.places, kind, chain[0], root)
         else:
             raise CannotCompile(
                 f"{where(function, line)} reads {'.'.join(chain)}, which compiled functions may not: see "
@@ -113,30 +152,28 @@ class Reads:
             )
 
     def _add_value(
-        self,
-        name: str,
-        key: tuple[str, str],
-        places: dict[Any, int],
-        value: Any,
-        function: FunctionType,
-        line: int,
+        self, name: str, key: tuple[str, str], scope: _Scope, value: Any, line: int, text: str
     ) -> None:
+        places = scope.places
         if key in places:
             return
-        value = getattr(value, "uncompiled", value)
+        held, value = value, getattr(value, "uncompiled", value)
         if isinstance(value, FunctionType) and not is_function(value):
+            self.checks.same(text, held, "function")
             self._fixed(places, *key, value)
             self.add(value)
         elif isinstance(value, Tensor) or is_number(value):
+            self.checks.add(text, value)
             places[key] = len(self.leaves)
             self.leaves.append(value)
         elif is_function(value):
-            self.shape += [name, Same(value)]
+            if text:
+                self.checks.same(text, value, "function")
             self._fixed(places, *key, value)
         else:
             raise CannotCompile(
-                f"{where(function, line)} reads {name}, a {type(value).__name__}, whose changes cannot be noticed; "
-                "pass what it is used for as an argument"
+                f"{where(scope.function, line)} reads {name}, a {type(value).__name__}, whose changes cannot be "
+                "noticed; pass what it is used for as an argument"
             )
 
     def _fixed(self, places: dict[Any, int], kind: str, name: str, value: Any) -> None:
@@ -144,6 +181,26 @@ class Reads:
         if (kind, name) not in places:
             places[kind, name] = len(self.leaves)
             self.leaves.append(Fixed(value))
+
+    def _global_of(self, scope: _Scope, name: str) -> tuple[Any, str]:
+        """Return a global of a function, and its expression, or the builtin of that name."""
+        names = scope.function.__globals__
+        if name in names:
+            return names[name], f"{scope.names}.get({name!r}, MISSING)"
+        if name in BUILTINS:
+            self.checks.unless(f"{name!r} in {scope.names}")
+            return BUILTINS[name], ""
+        raise CannotCompile(f"{where(scope.function, 0)} uses {name}, which compiled functions may not")
+
+    def _content_of(self, scope: _Scope, name: str) -> tuple[Any, str]:
+        """Return a variable of an enclosing function, and its expression."""
+        function = scope.function
+        cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
+        try:
+            content = cell.cell_contents
+        except ValueError:
+            raise CannotCompile(f"a function reads {name}, which has no value yet") from None
+        return content, self.checks.variable(f"{self.checks.known(cell, name)}.cell_contents", "ValueError")
 
     def copies(self, leaves: list[Any]) -> Callable[[FunctionType], FunctionType]:
         """Return what makes the copy of a function that reads these leaves instead."""
@@ -188,51 +245,10 @@ class Fixed:
         self.value = value
 
 
-class Same:
-    """Equal to what holds the same object."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.value is self.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-
-def exact(value: Any) -> Any:
-    """Return something that equals only what a number of the same type and sign has."""
-    if isinstance(value, tuple):
-        return (tuple, *[exact(part) for part in value])
-    if isinstance(value, slice):
-        return (slice, exact(value.start), exact(value.stop), exact(value.step))
-    return (type(value), repr(value))
-
-
 def where(function: FunctionType, line: int) -> str:
     """Return the beginning of a message: which function, which line."""
     code = function.__code__
     return f"{function.__name__} ({code.co_filename}, line {line or code.co_firstlineno})"
-
-
-def global_of(function: FunctionType, name: str) -> Any:
-    """Return a global of a function, or the builtin of that name."""
-    if name in function.__globals__:
-        return function.__globals__[name]
-    if name in BUILTINS:
-        return BUILTINS[name]
-    raise CannotCompile(f"{where(function, 0)} uses {name}, which compiled functions may not")
-
-
-def content_of(cells: Mapping[str, CellType], name: str) -> Any:
-    """Return a variable of an enclosing function."""
-    try:
-        return cells[name].cell_contents
-    except ValueError:
-        raise CannotCompile(f"a function reads {name}, which has no value yet") from None
 
 
 @lru_cache(maxsize=1024)

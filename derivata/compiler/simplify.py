@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .graph import Call, Shape, Value, mapped
-from .reads import exact
-from .vocabulary import is_elementwise
+from .vocabulary import exact, is_elementwise
 
 
 def simplified(calls: Sequence[Call], results: Sequence[Value]) -> tuple[list[Call], dict[Value, Value]]:

@@ -42,7 +42,7 @@ _COMPOSED = _words(
     """
 )
 """Functions that call allowed ops and look at no numbers."""
-_NUMBERS = frozenset({bool, int, float, complex, str, bytes, type(None), type(...), slice})
+_NUMBERS = frozenset({bool, int, float, complex, str, bytes, type(None), type(...)})
 _LIBRARY = __name__.partition(".")[0]
 _BUILTINS = frozenset(
     getattr(builtins, name)
@@ -91,7 +91,18 @@ def is_number(value: Any) -> bool:
     """Tell whether a value never changes, and can be compared."""
     if type(value) is tuple:
         return all(map(is_number, value))
+    if type(value) is slice:
+        return is_number((value.start, value.stop, value.step))
     return type(value) in _NUMBERS or isinstance(value, np.dtype | np.generic)
+
+
+def exact(value: Any) -> Any:
+    """Return something that equals only what a number of the same type and sign has."""
+    if isinstance(value, tuple):
+        return (tuple, *[exact(part) for part in value])
+    if isinstance(value, slice):
+        return (slice, exact(value.start), exact(value.stop), exact(value.step))
+    return (type(value), repr(value))
 
 
 def is_library(value: Any) -> bool:
@@ -121,6 +132,7 @@ def is_view(op: str) -> bool:
 _VIEWS = _words(
     """
     _basic_index _getitem transpose matrix_transpose unsqueeze select slice narrow diagonal _expand_reduced
-    _restore_dims real imag unfold contiguous
+    _restore_dims real imag unfold contiguous chunk split split_with_sizes unbind unsafe_chunk unsafe_split
+    unsafe_split_with_sizes view_as_complex view_as_real
     """
 )

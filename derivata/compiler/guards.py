@@ -1,0 +1,174 @@
+"""Writes the check that a program may be used again: a function that returns the tensors of a call, or None.
+
+What is compared are classes, shapes and numbers, and objects by identity: nothing is called that a user wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from typing import Any
+
+from ..arrays.dtypes import get_default_dtype
+from ..nn.parameter import Parameter
+from ..runtime.modes.grad_mode import recording
+from ..runtime.tensors.tensor import Tensor
+from .containers import Keys
+from .refusal import CannotCompile
+from .text import run_text
+from .vocabulary import exact, is_number
+
+Guard = Callable[[tuple[Any, ...], dict[str, Any]], "tuple[Tensor, ...] | None"]
+_PLAIN = frozenset({bool, int, str, bytes, type(None), type(...)})
+
+
+class Checks:
+    """The lines of a guard, as they are found.
+
+    Attributes
+    ----------
+    lines : list of str
+        Statements that return None where a call differs.
+    names : dict
+        The objects that they compare with.
+    tensors : list of str
+        The variables that hold tensors.
+    rough : bool
+        Do not compare what only matters to programs: dtypes and layouts. For calls that run op by op anyway.
+    """
+
+    def __init__(self, rough: bool = False) -> None:
+        self.lines: list[str] = []
+        self.names: dict[str, Any] = {}
+        self.tensors: list[str] = []
+        self.rough = rough
+        self._recorded = False
+        self._variables: dict[str, str] = {}
+        self._written: set[str] = set()
+        self._known: dict[int, str] = {}
+
+    def known(self, value: Any, word: str) -> str:
+        """Return a name for an object."""
+        if id(value) not in self._known:
+            self._known[id(value)] = f"{word}_{len(self._known)}"
+            self.names[self._known[id(value)]] = value
+        return self._known[id(value)]
+
+    def variable(self, text: str, error: str = "") -> str:
+        """Return the variable that holds what an expression gives; where that raises the error, a call differs."""
+        name = self._variables.get(text)
+        if name is None:
+            name = self._variables[text] = f"x{len(self._variables)}"
+            line = f"{name} = {text}"
+            self.lines += ["try:", f"    {line}", f"except {error}:", "    return None"] if error else [line]
+        return name
+
+    def unless(self, *differences: str) -> None:
+        """Return None where one of these is true."""
+        line = f"if {' or '.join(differences)}:"
+        if line not in self._written:
+            self._written.add(line)
+            self.lines += [line, "    return None"]
+
+    def same(self, text: str, value: Any, word: str) -> None:
+        """Compare an object by identity."""
+        self.unless(f"{text} is not {self.known(value, word)}")
+
+    def add(self, text: str, value: Any) -> None:
+        """Compare an argument: a tensor, a number, or a container of them."""
+        name, kind = self.variable(text), type(value)
+        if kind is tuple or kind is list:
+            self.unless(f"{name}.__class__ is not {kind.__name__} or len({name}) != {len(value)}")
+            for place, part in enumerate(value):
+                self.add(f"{name}[{place}]", part)
+        elif kind is dict:
+            if all(key.__class__ is str for key in value):
+                self.unless(f"{name}.__class__ is not dict or [*{name}] != {[*value]!r}")
+            else:
+                self.unless(
+                    f"{name}.__class__ is not dict or Keys({name}) != {self.known(Keys(value), 'keys')}"
+                )
+            parts = self.variable(f"[*{name}.values()]") if value else ""
+            for place, part in enumerate(value.values()):
+                self.add(f"{parts}[{place}]", part)
+        elif isinstance(value, Tensor):
+            self.tensor(name, value)
+        elif self.rough and not is_number(value):
+            self.same(f"{name}.__class__", kind, "class")
+        else:
+            self.number(name, value)
+
+    def tensor(self, name: str, tensor: Tensor) -> None:
+        """Compare a tensor's kind, not its numbers."""
+        if type(tensor) not in (Tensor, Parameter):
+            if self.rough:
+                self.same(f"{name}.__class__", type(tensor), "class")
+                return
+            raise CannotCompile(f"an argument is a {type(tensor).__name__}, which is no ordinary tensor")
+        array = tensor._array
+        self._recorded |= tensor._edge is not None
+        found = [
+            f"({name}.__class__ is not Tensor and {name}.__class__ is not Parameter)",
+            f"{name}._shape != {array.shape!r}",
+            f"{name}._edge is {'not ' if tensor._edge is None else ''}None",
+        ]
+        if not self.rough:
+            found.append(f"{name}._dtype != {self.known(array.dtype, 'dtype')}")
+            found.append(f"{name}._array.strides != {array.strides!r}")
+        self.unless(*found)
+        self.tensors.append(name)
+
+    def number(self, name: str, value: Any) -> None:
+        """Compare a number, a string and the like: type, sign and all."""
+        kind = type(value)
+        if value is None or value is ... or kind is bool:
+            self.unless(f"{name} is not {'...' if value is ... else value}")
+        elif kind is slice:
+            self.same(f"{name}.__class__", slice, "class")
+            for part in ("start", "stop", "step"):
+                self.add(f"{name}.{part}", getattr(value, part))
+        elif kind in _PLAIN or (kind is float and value and isfinite(value)):
+            self.unless(f"{name}.__class__ is not {kind.__name__} or {name} != {value!r}")
+        else:
+            self.unless(
+                f"{name}.__class__ is not {self.known(kind, 'class')} or "
+                f"exact({name}) != {self.known(exact(value), 'exact')}"
+            )
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Compare the arguments of a call."""
+        self.unless(f"len(args) != {len(args)}")
+        for place, value in enumerate(args):
+            self.add(f"args[{place}]", value)
+        if kwargs:
+            self.add("kwargs", kwargs)
+        else:
+            self.unless("kwargs")
+
+    def guard(self) -> Guard:
+        """Return the guard; its attribute `text` is what runs."""
+        if not self.rough:
+            self.same("get_default_dtype()", get_default_dtype(), "dtype")
+            if self._recorded:
+                self.unless(f"recording() is not {recording()}")
+        lines = [*self.lines, f"return ({''.join([f'{name}, ' for name in self.tensors])})"]
+        text = "\n".join(["def guard(args, kwargs):", *[f"    {line}" for line in lines]]) + "\n"
+        return run_text("guard", text, {**_NAMES, **self.names})  # type: ignore[no-any-return]
+
+
+_NAMES = {
+    "Keys": Keys,
+    "MISSING": object(),
+    "Parameter": Parameter,
+    "Tensor": Tensor,
+    "exact": exact,
+    "get_default_dtype": get_default_dtype,
+    "recording": recording,
+}
+
+
+def rough_guard(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Guard:
+    """Return the guard of calls that run op by op: it need not be exact."""
+    checks = Checks(rough=True)
+    checks.call(args, kwargs)
+    return checks.guard()

@@ -1,0 +1,121 @@
+"""The node of a compiled call: it runs the backward program, or, to record it, the function again op by op."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..autograd.calls import grad as grad_of
+from ..runtime.engine.nesting import call_nested
+from ..runtime.graph.node import Buffers, MultiNode, Node, Port, next_seq
+from ..runtime.graph.saved import RELEASED, checked_list
+from ..runtime.graph.saved_errors import raise_changed, raise_released
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.graph.versions import shared_counter
+from ..runtime.modes.grad_mode import enable_grad, is_grad_enabled
+from ..runtime.tensors.tensor import Tensor
+from .interpret import run
+from .watched import is_watched
+
+if TYPE_CHECKING:
+    from .function import Program
+
+
+class CompiledBackward(MultiNode):
+    """One call of a compiled function; it saves the arguments, and what the forward program has for the other one."""
+
+    __slots__ = (
+        "edge_arguments",
+        "program",
+        "saved_arguments",
+        "saved_values",
+        "version_arguments",
+        "version_values",
+    )
+    op = "compile"
+    edge_lists = True
+    program: Program
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        """Run the backward program."""
+        program = self.program
+        found = program.backward(*self._saved(), *self._given(grad))  # type: ignore[misc]
+        if not keep:
+            self.release_variables()
+        edges = self.edge_arguments
+        return zip([edges[number] for number in program.wanted], found, strict=True)
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        """Run the backward program, or the traced ops again, which are recorded if the mode says so."""
+        saved = self._saved()
+        given = [part if isinstance(part, Tensor) else wrap(part) for part in self._given(grad)]
+        if is_grad_enabled() or is_watched():
+            found: Sequence[Tensor] = call_nested(_op_by_op, self, given)
+        else:
+            arrays = self.program.backward(*saved, *[part._array for part in given])  # type: ignore[misc]
+            found = [wrap(array) for array in arrays]
+        gradients: list[Tensor | None] = [None] * len(self.edge_arguments)
+        for number, gradient in zip(self.program.wanted, found, strict=True):
+            gradients[number] = gradient
+        return tuple(gradients)
+
+    def _saved(self) -> list[Any]:
+        """Return the arrays that the backward program reads; raise if they were released or written to."""
+        arguments, versions = self.saved_arguments, self.version_arguments
+        if arguments is RELEASED:
+            raise_released(self)
+        arrays = []
+        for number in self.program.inputs:
+            tensor = arguments[number]
+            if +tensor._counter != versions[number]:
+                name = f"arguments[{number}]"
+                raise_changed(self, name, tensor._array, tensor._counter, versions[number])
+            arrays.append(tensor._array)
+        for number, value in enumerate(self.saved_values):
+            if +value._counter:
+                raise_changed(self, f"values[{number}]", value._array, value._counter, 0)
+            arrays.append(value._array)
+        return arrays
+
+    def _given(self, grads: Sequence[Any]) -> list[Any]:
+        """Return the gradients of differentiable outputs, zeros where none came."""
+        given = []
+        for number in self.program.differentiable:
+            part = grads[number]
+            given.append(np.zeros(*self.outputs[number]) if part is None else part)
+        return given
+
+
+def record(program: Program, tensors: tuple[Tensor, ...], results: Sequence[Any]) -> list[Tensor]:
+    """Return the outputs among what a forward program returned, as results of a new node."""
+    outs = [wrap(array) for array in results[: program.count]]
+    node = CompiledBackward()
+    node.seq = next_seq()
+    node.hooks = None
+    node.program = program
+    node.edge_arguments = tuple([tensor._edge for tensor in tensors])
+    node.saved_arguments = tensors
+    node.version_arguments = tuple([+tensor._counter for tensor in tensors])
+    node.outputs = tuple([(out._shape, out._dtype) for out in outs])
+    values = [wrap(array) for array in results[program.count :]]
+    for value, owner in zip(values, program.shared, strict=True):
+        if owner is not None:
+            value._counter = shared_counter(outs[owner])
+    node.saved_values = values
+    node.version_values = (0,) * len(values)
+    for number in program.differentiable:
+        outs[number]._edge = Port(node, number)
+    return outs
+
+
+def _op_by_op(node: CompiledBackward, given: Sequence[Tensor]) -> Sequence[Tensor]:
+    """Return gradients of the function run again, which are recorded if the mode says so."""
+    program, tensors = node.program, checked_list(node, "arguments")
+    records = is_grad_enabled()
+    with enable_grad():
+        outs = run(program.graph, tensors)
+        inputs = [tensors[number] for number in program.wanted]
+        results = [outs[number] for number in program.differentiable]
+        return grad_of(results, inputs, given, create_graph=records)  # type: ignore[no-any-return]
