@@ -182,7 +182,7 @@ class Text:
     def loop(self, group: Group, number: int) -> None:
         """Write the call of a loop."""
         arguments = ", ".join([self.array(value) for value in group.inputs])
-        self._assign([out.result for out in group.outs], attrgetter("name"), f"loop_{number}({arguments})")
+        self._assign(group.results, attrgetter("name"), f"loop_{number}({arguments})")
 
     def call(self, call: Call) -> None:
         """Write the call of an op."""
@@ -245,7 +245,7 @@ def _deaths(steps: Sequence[Step], alive: set[Value]) -> list[list[Value]]:
     seen, found = set(alive), list[list[Value]]()
     for step in reversed(steps):
         read = step.inputs if isinstance(step, Group) else step.reads
-        made = [out.result for out in step.outs] if isinstance(step, Group) else step.outs
+        made = step.results if isinstance(step, Group) else step.outs
         dead = [
             value for value in dict.fromkeys([*made, *read]) if not value.is_constant and value not in seen
         ]

@@ -12,7 +12,7 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
 from .containers import flatten, unflatten
-from .gain import gains
+from .gain import gains, work_op_by_op
 from .graph import Graph
 from .guards import Checks, Guard, rough_guard
 from .node import record
@@ -26,21 +26,8 @@ from .watched import is_watched
 MOST = 64  # programs of a function
 
 
-class Entry:
-    """What is done in calls of one kind.
-
-    Attributes
-    ----------
-    guard : function
-        Returns the tensors of such a call, and None for others.
-    program : Program, or None
-        None where the function runs op by op.
-    """
-
-    __slots__ = ("guard", "program")
-
-    def __init__(self, guard: Guard, program: Program | None) -> None:
-        self.guard, self.program = guard, program
+Entry = tuple[Guard, "Program | None"]
+"""The guard of a kind of calls, and their program; without one, the function runs op by op."""
 
 
 class Compiled:
@@ -59,28 +46,35 @@ class Compiled:
         self.uncompiled = function
         self.programs: list[Program] = []
         self._fullgraph = fullgraph
+        self._latest: Entry = (lambda args, kwargs: None), None
         self._entries: tuple[Entry, ...] = ()  # the latest first
         self._warned = False
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function, by a program if there is one."""
-        if state.active_modes and is_watched():
-            return self.uncompiled(*args, **kwargs)
+        if not (state.active_modes and is_watched()):
+            guard, program = self._latest
+            tensors = guard(args, kwargs)
+            if tensors is None:
+                return self._call_another(args, kwargs)
+            if program is not None:
+                return program(tensors)
+        return self.uncompiled(*args, **kwargs)
+
+    def _call_another(self, args: Any, kwargs: Any) -> Any:
+        """Call the function where it was called in another way before."""
         for entry in self._entries:
-            tensors = entry.guard(args, kwargs)
+            tensors = entry[0](args, kwargs)
             if tensors is not None:
-                break
-        else:
-            return self._first_call(args, kwargs)
-        if entry is not self._entries[0]:
-            self._keep(entry)
-        if entry.program is None:
-            return self.uncompiled(*args, **kwargs)
-        return entry.program(tensors)
+                self._keep(entry)
+                program = entry[1]
+                return self.uncompiled(*args, **kwargs) if program is None else program(tensors)
+        return self._first_call(args, kwargs)
 
     def _keep(self, entry: Entry) -> None:
         """Let an entry be the first one that is asked."""
         self._entries = (entry, *[other for other in self._entries if other is not entry])[:MOST]
+        self._latest = entry
 
     def _first_call(self, args: Any, kwargs: Any) -> Any:
         """Compile for a new kind of call, and call."""
@@ -93,12 +87,12 @@ class Compiled:
             result = self.uncompiled(*args, **kwargs)
             self._refuse(CannotCompile(f"it raised {type(error).__name__}: {error}"), args, kwargs)
             return result
-        if not gains(program.forward, program.backward):
-            self._keep(Entry(rough_guard(args, kwargs), None))
+        if not program.gains():
+            self._keep((rough_guard(args, kwargs), None))
             return self.uncompiled(*args, **kwargs)
         guard = checks.guard()
         self.programs = [*self.programs[1 - MOST :], program]
-        self._keep(Entry(guard, program))
+        self._keep((guard, program))
         return program(guard(args, kwargs))  # type: ignore[arg-type]
 
     def _refuse(self, error: CannotCompile, args: Any, kwargs: Any) -> None:
@@ -108,9 +102,9 @@ class Compiled:
         if not self._warned:
             self._warned = True
             warnings.warn(
-                f"compile: {self.uncompiled.__name__} runs op by op: {error}", UserWarning, stacklevel=4
+                f"compile: {self.uncompiled.__name__} runs op by op: {error}", UserWarning, stacklevel=5
             )
-        self._keep(Entry(rough_guard(args, kwargs), None))
+        self._keep((rough_guard(args, kwargs), None))
 
     def _compile(self, args: Any, kwargs: Any) -> tuple[Checks, Program]:
         leaves, structure = flatten((args, kwargs))
@@ -152,13 +146,15 @@ class Program:
         self.count = len(traced.forward.outputs)
         self._shape, self._leaves = traced.result
 
+    def gains(self) -> bool:
+        """Tell whether it takes less time than the function op by op."""
+        parts = [self.forward] if self.backward is None else [self.forward, self.backward]
+        return gains(work_op_by_op(self.graph, self.wanted), *[part.work for part in parts])
+
     def __call__(self, tensors: tuple[Tensor, ...]) -> Any:
         """Return what the function returns."""
         results = self.forward(*[tensor._array for tensor in tensors])
-        if self.backward is None:
-            outs = [wrap(array) for array in results]
-        else:
-            outs = record(self, tensors, results)
+        outs = [wrap(array) for array in results] if self.backward is None else record(self, tensors, results)
         if self._shape is None and self.count:
             return outs[0]
         following = iter(outs)

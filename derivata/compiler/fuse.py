@@ -15,6 +15,7 @@ import numpy as np
 
 from .graph import Call, Graph, Shape, Value
 from .lowering import COMPARED, Part, part_of
+from .simplify import SUMMED
 
 LEAST, FEW = 32, 4  # elements and parts; a loop that has fewer of both takes the time of NumPy's functions
 
@@ -42,17 +43,9 @@ class Group:
     dtype: np.dtype[Any]
 
     @property
-    def spared(self) -> int:
-        """How many calls of ops the loop stands for, but one."""
-        return len(self.parts) + sum(out.target is not None for out in self.outs) - 1
-
-    @property
-    def unwritten(self) -> int:
-        """The bytes of results that are never written to memory."""
-        written = {out.value for out in self.outs if out.target is None}
-        return sum(
-            prod(part.call.outs[0].shape) for part in self.parts if part.call.outs[0] not in written
-        ) * (self.dtype.itemsize)
+    def results(self) -> tuple[Value, ...]:
+        """The values that it returns."""
+        return tuple([out.result for out in self.outs])
 
     @property
     def graph(self) -> Graph:
@@ -96,7 +89,7 @@ def fuse(graph: Graph) -> list[Step]:
 
 
 def _part(call: Call) -> Part | None:
-    if len(call.outs) != 1 or not call.outs[0].shape or not prod(call.outs[0].shape):
+    if len(call.outs) != 1 or not call.outs[0].shape or not call.outs[0].size:
         return None
     return part_of(call)
 
@@ -154,7 +147,8 @@ def _group(parts: Sequence[Part], readers: Mapping[Value, list[Call]], outputs: 
 
 
 def _is_sum(call: Call) -> bool:
-    """Tell whether a call sums its argument to a shape."""
-    if call.op == "_sum_to_shape":
-        return True
-    return call.op == "_reduce_to" and call.arguments["dtype"] == call.outs[0].dtype == call.reads[0].dtype
+    """Tell whether a call sums its argument to a shape, and a loop could do so."""
+    value = call.reads[0]
+    if call.op not in ("_sum_to_shape", "_reduce_to") or value.size < SUMMED:
+        return False
+    return call.op == "_sum_to_shape" or call.arguments["dtype"] == call.outs[0].dtype == value.dtype

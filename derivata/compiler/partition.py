@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 
 from .emit import HEAVY
 from .graph import Call, Graph, Value, needed
@@ -82,7 +81,7 @@ def _is_cheap(call: Call) -> bool:
     if is_view(call.op):
         return True
     part = part_of(call)
-    return part is not None and (part.cost < HEAVY or prod(call.outs[0].shape) * part.dtype.itemsize > _LARGE)
+    return part is not None and (part.cost < HEAVY or call.outs[0].size * part.dtype.itemsize > _LARGE)
 
 
 def _shared(forward: Graph, count: int) -> tuple[int | None, ...]:

@@ -19,6 +19,7 @@ from ..arrays.jit.launch import Elementwise
 from ..runtime.graph.tensor_base import wrap
 from .emit import loops_text, program_text
 from .fuse import Group, fuse
+from .gain import Work, work_of
 from .graph import Graph
 from .interpret import constant, function_of, run
 from .text import run_module, run_text
@@ -34,16 +35,13 @@ class Code(Protocol):
     ----------
     text, loops : str
         What runs, and the module of its loops.
-    spared : int
-        How many calls of ops the loops stand for.
-    unwritten : int
-        The bytes of results that stay in loops.
+    work : Work
+        How many calls of loops and ops it is, and how much they write.
     """
 
     text: str
     loops: str
-    spared: int
-    unwritten: int
+    work: Work
 
     def __call__(self, *arrays: Array) -> list[Array]:
         """Return the results."""
@@ -98,9 +96,7 @@ def build(graph: Graph, name: str) -> Code:
         module = _module(loops)
         names.update({f"loop_{n}": Loop(module, f"loop_{n}", group) for n, group in enumerate(groups)})
     code: Any = run_text(name, written.text, names, loops)
-    code.loops = loops
-    code.spared = sum(group.spared for group in groups)
-    code.unwritten = sum(group.unwritten for group in groups)
+    code.loops, code.work = loops, work_of(steps)
     return code  # type: ignore[no-any-return]
 
 

@@ -1,0 +1,88 @@
+"""Where a program would gain nothing, the function itself runs, after a check that costs less than an op."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+import derivata.nn.functional as F
+from derivata import kernels
+from derivata.compiler import gain
+from derivata.compiler.function import Compiled, compile
+
+
+@pytest.fixture(autouse=True)
+def gains_count(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Undo what holds for the other tests; loops need not be compiled to be counted."""
+    monkeypatch.setattr(gain, "always", False)
+    with kernels.disabled():
+        yield
+
+
+def two(x: Any) -> Any:
+    return (x * 2).sin()
+
+
+def chain(x: Any) -> Any:
+    return ((x * 2 + 1) * x - 0.5).tanh() * x
+
+
+def rows(x: Any) -> Any:
+    return x.logsumexp(-1).sum()
+
+
+def normalized(x: Any) -> Any:
+    return (F.layer_norm(x, x.shape[-1:]) * x).tanh()
+
+
+def called(function: Callable[..., Any], *tensors: Any) -> Compiled:
+    compiled: Compiled = compile(function, fullgraph=True)
+    for _ in range(2):
+        np.testing.assert_allclose(*[f(*tensors).detach().numpy() for f in (compiled, function)], rtol=1e-5)
+    return compiled
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+def test_few_ops_on_few_numbers_run_op_by_op(recorded: bool) -> None:
+    assert not called(two, dv.ones(8, requires_grad=recorded)).programs
+    assert called(two, dv.ones(10**5, requires_grad=recorded)).programs
+    assert called(chain, dv.ones(8, requires_grad=recorded)).programs
+
+
+def test_functions_of_reductions_along_rows_run_op_by_op() -> None:
+    for recorded in (False, True):
+        assert not called(rows, dv.ones(300, 300, requires_grad=recorded)).programs
+    assert not called(normalized, dv.linspace(0, 1, 100).reshape(10, 10).requires_grad_()).programs
+
+
+def test_what_runs_op_by_op_in_one_way_is_compiled_in_another_one() -> None:
+    compiled: Compiled = compile(two, fullgraph=True)
+    small, large = dv.ones(8, requires_grad=True), dv.ones(10**5, requires_grad=True)
+    for _ in range(2):
+        for x in (small, large, small.detach(), large.detach()):
+            assert compiled(x).requires_grad == x.requires_grad
+        with dv.no_grad():
+            assert not compiled(large).requires_grad
+            assert not compiled(small).requires_grad
+        assert compiled(large.double()).dtype == dv.float64
+    names = {compiled(x).grad_fn.name() for x in (small, large)}
+    assert names == {"SinBackward", "CompiledBackward"}
+    assert len(compiled.programs) == 4
+
+
+def test_a_function_that_runs_op_by_op_is_never_stale() -> None:
+    factor = 2.0
+
+    def function(x: Any, power: int) -> Any:
+        return x**power * factor
+
+    compiled = compile(function, fullgraph=True)
+    x = dv.tensor([1.0, 2.0])
+    assert compiled(x, 2).tolist() == [2.0, 8.0]
+    factor = 3.0
+    assert compiled(x, 2).tolist() == [3.0, 12.0]
+    assert compiled(x, 3).tolist() == [3.0, 24.0]
+    assert compiled(x, power=True).tolist() == [3.0, 6.0]
+    assert compiled(x.int(), 2).tolist() == [3.0, 12.0]
