@@ -14,7 +14,7 @@ from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
 from .kernel_types import argument_types
 from .kernels import KernelLowering, NoKernel, cost, steps
-from .loop_plan import KernelCall, KernelFunction
+from .loop_plan import KernelCall, KernelFunction, PartLoop
 from .naming import local
 from .results import is_boolean
 
@@ -37,6 +37,7 @@ class Loop:
     call: KernelCall
     function: KernelFunction
     imports: frozenset[str]
+    part: PartLoop
 
 
 Path = tuple[tuple[ast.expr, bool], ...]
@@ -63,20 +64,27 @@ def _condition(path: Path, decided: set[int]) -> ast.expr | None:
 
 
 class KernelPlanner:
-    """Makes the loops of one op; `loops` collects them for the kernel module."""
+    """Makes the loops of one op; `loops` collects them, `parts` those that compute its result in fused loops.
+
+    A result of truth values has loops for these alone: NumPy's functions are as fast as one of its own.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.loops: list[Loop] = []
+        self.parts: list[Loop] = []
 
     def forward(self) -> tuple[KernelCall, ...]:
         """Return the loops of the forward, one per branch that can have one."""
         formula = self.context.op.forward
         assert isinstance(formula, Formula)
-        if is_boolean(formula.tree):
-            return ()
         values = {a.name: trees.name(local(a.name)) for a in self.context.op.tensor_arguments}
-        return self._branches("forward", ("out",), formula.tree, values)
+        calls = self._branches("forward", ("out",), formula.tree, values)
+        self.parts = [*self.loops]
+        if is_boolean(formula.tree):
+            self.loops.clear()
+            return ()
+        return calls
 
     def backward(self, argument: str, values: Mapping[str, ast.expr]) -> tuple[KernelCall, ...]:
         """Return the loops of one gradient; `values` is how the node's code gets at the formula's names."""
@@ -144,7 +152,10 @@ class KernelPlanner:
         for output, tree in outputs.items():
             statements += assign(f"{output}[i]", lowering.lower(tree), temporaries)
         constants = "const" in names_in(statements)
-        types = argument_types(self.context.op, len(outputs), inputs)
+        alone = not any(map(is_boolean, outputs.values()))
+        if constants and not alone:  # of the dtype of the result
+            raise NoKernel
+        types = argument_types(self.context.op, len(outputs), inputs) if alone else ""
         taken = {*_LOOP_NAMES, *outputs, *lowering.imports}
         arrays = tuple([(array_name(name, taken), local(name)) for name in inputs])
         body = KernelFunction(
@@ -162,7 +173,15 @@ class KernelPlanner:
         call = KernelCall(
             f"_{module}_{function}", module, function, tuple(outputs), arguments, work, minimum, summed, test
         )
-        return Loop(call, body, frozenset(lowering.imports))
+        asked = () if condition is None else self._asked(condition)
+        plain = None if condition is None else self._static(condition, {})
+        part = PartLoop(module, function, inputs, work, plain, asked)
+        return Loop(call, body, frozenset(lowering.imports), part)
+
+    def _asked(self, condition: ast.expr) -> tuple[str, ...]:
+        """Return the arguments in a condition."""
+        names = trees.all_names(condition)
+        return tuple([a.name for a in self.context.op.signature.arguments if a.name in names])
 
     def _static(self, condition: ast.expr, values: Mapping[str, ast.expr]) -> ast.expr:
         return ArrayLowering(self.context.library, values, self.context.static, True).lower(condition)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from . import trees
 from .blocks import Statement
 
 
@@ -24,6 +25,46 @@ class KernelCall:
     minimum: int
     summed: int
     condition: ast.expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartLoop:
+    """A loop that computes an op's result, as part of fused ones, and a condition on arguments of the op, `asked`."""
+
+    module: str
+    function: str
+    inputs: tuple[str, ...]
+    cost: int
+    condition: ast.expr | None
+    asked: tuple[str, ...]
+
+    @property
+    def test(self) -> str:
+        """The name of the function that tells whether the condition holds."""
+        return "None" if self.condition is None else f"_{self.module}_{self.function}"
+
+    @property
+    def tree(self) -> ast.expr:
+        """What stands in the table."""
+        where = trees.literal(self.module), trees.literal(self.function)
+        return trees.call(
+            "Loop", *where, trees.literal(self.inputs), trees.literal(self.cost), trees.name(self.test)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OpParts:
+    """The loops of an op of such arguments; `numbers` are those that are no tensors."""
+
+    tensors: tuple[str, ...]
+    numbers: tuple[str, ...]
+    loops: tuple[PartLoop, ...]
+
+    @property
+    def tree(self) -> ast.expr:
+        """What stands in the table."""
+        loops = ast.Tuple([loop.tree for loop in self.loops], ast.Load())
+        return trees.call("Form", trees.literal(self.tensors), trees.literal(self.numbers), loops)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         forward=forward,
         several=several,
         kernel_calls=(),
+        parts=(),
         composite=_composite(context),
         has_composite_path=op.composite is not None and op.forward is not None and not context.edge_names,
         view=_is_view(op),
@@ -84,7 +85,8 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         once=once_differentiable(op, library),
         second_differences=has_second_differences(op, library),
     )
-    plan = replace(plan, kernel_calls=tuple([loop.call for loop in kernels.loops]))
+    calls, parts = [loop.call for loop in kernels.loops], [loop.part for loop in kernels.parts]
+    plan = replace(plan, kernel_calls=tuple(calls), parts=tuple(parts))
     return plan, _kernel_module(plan, kernels)
 
 
@@ -195,9 +197,8 @@ def _predicate(context: Context) -> ast.expr:
 
 
 def _kernel_module(plan: OpPlan, kernels: KernelPlanner) -> KernelModule | None:
-    if not kernels.loops:
+    loops = [*[part for part in kernels.parts if part not in kernels.loops], *kernels.loops]
+    if not loops:
         return None
-    imports = frozenset({"at"}).union(*[loop.imports for loop in kernels.loops])
-    return KernelModule(
-        plan.function.lstrip("_"), tuple(sorted(imports)), tuple([k.function for k in kernels.loops])
-    )
+    imports = frozenset({"at"}).union(*[loop.imports for loop in loops])
+    return KernelModule(plan.function.lstrip("_"), tuple(sorted(imports)), tuple([k.function for k in loops]))

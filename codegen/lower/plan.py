@@ -11,7 +11,7 @@ from ..spec import Op
 from .blocks import Statement
 from .dtype_plan import DtypePlan
 from .forward_plan import ForwardPlan
-from .loop_plan import KernelCall, KernelModule
+from .loop_plan import KernelCall, KernelModule, OpParts, PartLoop
 from .naming import natural
 from .node_plan import NodePlan, Output, TangentPlan, TensorArgument
 
@@ -99,6 +99,7 @@ class OpPlan:
     forward: ForwardPlan
     several: bool  # arguments with gradients that may have to be summed and cast
     kernel_calls: tuple[KernelCall, ...]
+    parts: tuple[PartLoop, ...]
     composite: tuple[Statement, ...]
     has_composite_path: bool
     view: bool
@@ -235,4 +236,7 @@ class Plan:
     namespaces: tuple[Namespace, ...]
     functions: tuple[FunctionModule, ...]
     batching: tuple[tuple[str, tuple[str, ...]], ...]  # rules of vmap, and the ops that follow them
+    parts: tuple[
+        tuple[str, tuple[OpParts, ...]], ...
+    ]  # loops that fused ones consist of, by the names of ops
     packs: tuple[str, ...]  # all that may be called, those that packs use included

@@ -13,7 +13,7 @@ from .batching import batching
 from .docs import describe_overloads
 from .function_modules import function_modules
 from .library import Library
-from .loop_plan import KernelModule
+from .loop_plan import KernelModule, OpParts
 from .methods import methods
 from .naming import TOP_LEVEL, namespace_module, natural
 from .numpy_calls import numpy_functions, numpy_ufuncs
@@ -45,6 +45,7 @@ def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = Map
         namespaces=_namespaces(plans, library),
         functions=function_modules(spec, modules),
         batching=batching(spec),
+        parts=_parts(plans),
         packs=all_packs(spec),
     )
 
@@ -60,6 +61,23 @@ def _families(plans: Sequence[OpPlan], library: Library) -> tuple[Family, ...]:
         names += [plan.output_class for plan in members if plan.output_class]
         families.append(Family(name, members, dispatchers, tuple(sorted(set(names), key=natural))))
     return tuple(families)
+
+
+def _parts(plans: Sequence[OpPlan]) -> tuple[tuple[str, tuple[OpParts, ...]], ...]:
+    """Return the loops that compute ops, by name; overloads with more numbers come first."""
+    found: dict[str, list[OpParts]] = {}
+    for plan in plans:
+        if plan.parts:
+            arguments = plan.op.signature.arguments
+            tensors = tuple([a.name for a in arguments if a.is_tensor])
+            numbers = tuple([a.name for a in arguments if not a.is_tensor])
+            found.setdefault(plan.name, []).append(OpParts(tensors, numbers, plan.parts))
+    return tuple(
+        [
+            (name, tuple(sorted(parts, key=lambda part: -len(part.numbers))))
+            for name, parts in sorted(found.items(), key=lambda item: natural(item[0]))
+        ]
+    )
 
 
 def _dispatchers(plans: Sequence[OpPlan], library: Library) -> tuple[Dispatcher, ...]:

@@ -94,6 +94,7 @@ class _Renderer:
         self.environment.filters |= {
             "strings": _strings,
             "tuple": trees.names,
+            "trees": lambda items: ast.Tuple(items, ast.Load()),
             "builtin": _builtin,
             "literal": trees.literal,
             "labelled": self._labelled,
@@ -140,6 +141,7 @@ class _Renderer:
         plan = self.plan
         if self.target.own:
             yield "__init__.py", self._text("__init__.py.jinja")
+            yield "loops.py", self._text("loops.py.jinja", parts=plan.parts)
             yield from self._methods()
         else:
             yield from self._pack()

@@ -12,7 +12,7 @@ import numpy as np
 from .fuse import Group, Step
 from .graph import Call, Graph, Value, values_in
 from .interpret import keywords
-from .lowering import COMPARED, Part
+from .lowering import Part
 
 HEAVY = 12  # cost, in additions, from which a loop should have one such part: others would wait for it
 
@@ -79,7 +79,7 @@ def _body(
             yield f"{value.name}_ = at({windows.get(value, value.name)}, i)"
     for part in segment:
         out = part.call.outs[0]
-        target = "mask" if part.call.op in COMPARED else "number"
+        target = "mask" if part.is_mask else "number"
         arguments = ", ".join([_element(argument) for argument in part.arguments])
         yield f"{names[part.module, part.function]}(zero, one, {target}, {arguments})"
         yield f"{out.name}_ = {target}[zero]"
@@ -131,7 +131,7 @@ def _windows(group: Group, segments: Sequence[Sequence[Part]]) -> dict[Value, st
             out = part.call.outs[0]
             if last.get(out, number) == number:
                 continue
-            kind = "m" if part.call.op in COMPARED else "w"
+            kind = "m" if part.is_mask else "w"
             usable = [name for name in free if name[0] == kind]
             if usable:
                 free.remove(usable[0])

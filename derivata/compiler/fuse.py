@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .graph import Call, Graph, Shape, Value
-from .lowering import COMPARED, Part, part_of
+from .lowering import Part, part_of
 from .simplify import SUMMED
 
 LEAST, FEW = 32, 4  # elements and parts; a loop that has fewer of both takes the time of NumPy's functions
@@ -63,7 +63,9 @@ def fuse(graph: Graph) -> list[Step]:
     while True:
         stages, keys = _stages(graph, parts)
         lonely = [
-            call for call in parts if call.op in COMPARED and _leaves(call, keys, readers, graph.outputs)
+            call
+            for call, part in parts.items()
+            if part.is_mask and _leaves(call, keys, readers, graph.outputs)
         ]
         if not lonely:
             break
