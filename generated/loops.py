@@ -30,7 +30,7 @@ class Loop(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The loops of an op with certain arguments: `tensors`, which may be numbers, and others; the first one that suits."""
+    """The loops of an op, the first that suits, with such arguments: `tensors`, which may be numbers, and others."""
 
     tensors: tuple[str, ...]
     numbers: tuple[str, ...]
