@@ -95,6 +95,7 @@ def test_one_entry_changes_nothing_else(checkout_before: Path, checkout_with_ano
         "OPS.md",
         "batching.py",
         "checks/activations.py",
+        "loops.py",
         "methods.py",
         "namespaces/top_level.py",
         "ops/__init__.py",
