@@ -354,3 +354,36 @@ def test_only_functions_are_compiled() -> None:
         TypeError, match="argument 'function' must be a function written in Python, not module"
     ):
         compile(math)  # type: ignore[arg-type]
+
+
+class Rude:
+    """Answers nothing."""
+
+    def __eq__(self, other: object) -> bool:
+        raise AssertionError("compared")
+
+    def __hash__(self) -> int:
+        raise AssertionError("hashed")
+
+    def __repr__(self) -> str:
+        raise AssertionError("printed")
+
+
+def test_what_users_wrote_is_not_called_to_compare() -> None:
+    def function(t: Any, factor: Any) -> Any:
+        return t * (factor if isinstance(factor, float) else 3.0)
+
+    compiled = compile(function)
+    assert compiled(x(), 2.0).tolist() == [2.0, 4.0, 6.0]
+    with pytest.warns(UserWarning, match="a Rude: expected tensors, numbers and strings"):
+        assert compiled(x(), Rude()).tolist() == [3.0, 6.0, 9.0]
+    assert compiled(x(), Rude()).tolist() == [3.0, 6.0, 9.0]
+    assert compiled(x(), 2.0).tolist() == [2.0, 4.0, 6.0]
+    assert len(compiled.programs) == 1
+
+
+def test_a_builtin_that_a_global_hides_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = compile(lambda t: t * max(2.0, 3.0))
+    assert compiled(x()).tolist() == [3.0, 6.0, 9.0]
+    monkeypatch.setitem(globals(), "max", min)
+    assert compiled(x()).tolist() == [2.0, 4.0, 6.0]
