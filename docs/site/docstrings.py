@@ -16,7 +16,7 @@ TITLES = {
 
 
 def in_markdown(value: object) -> str:
-    """Return the docstring of a function or class as the body of a page; "" where there is none."""
+    """Return the docstring of a function, a class or a module as a part of a page; "" where there is none."""
     text = inspect.getdoc(value)
     if not text:
         return ""
@@ -28,13 +28,18 @@ def in_markdown(value: object) -> str:
             examples = [
                 code if kind is Kind.text else f"```pycon\n{code}\n```" for kind, code in section.value
             ]
-            parts.append("\n\n".join(["## Examples", *examples]))
+            parts.append("\n\n".join(["**Examples**", *examples]))
         elif section.kind in TITLES:
             rows = [f"- {described(item)}" for item in section.value]
             parts.append("\n".join([f"**{TITLES[section.kind]}**\n", *rows]))
         elif section.kind is Kind.admonition:
             parts.append(f"**{section.title}**\n\n```text\n{section.value.contents}\n```")
     return "\n\n".join(parts) + "\n"
+
+
+def first_line(value: object) -> str:
+    """Return the first sentence or line of a docstring."""
+    return (inspect.getdoc(value) or "").partition("\n")[0]
 
 
 def described(item: object) -> str:

@@ -1,6 +1,5 @@
 """A page for every op: signature, formulas, what it can do, an example, its entry and its code."""
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +17,7 @@ from .docstrings import in_markdown
 from .mathematics import displayed
 from .pages import Pages
 from .plots import plot
+from .signatures import signature
 
 Row = tuple[Op, OpCase, Modes]
 INDEX = """\
@@ -51,7 +51,7 @@ def page(name: str, overloads: list[Row]) -> str:
     function = found(name)
     parts = [f"# {name}\n\n"]
     if function is not None:
-        parts += [f"```py\n{called(name, function)}\n```\n\n", in_markdown(function)]
+        parts += [signature(f"{owner(name)}.{name}", function), in_markdown(function)]
     elif overloads[0][0].doc:
         parts += [overloads[0][0].doc, "\n"]
     if function is not None and is_curve(*overloads[0]):
@@ -77,13 +77,9 @@ def found(name: str) -> Callable[..., Any] | None:
     return value if value is not None else getattr(derivata.Tensor, name, None)
 
 
-def called(name: str, function: Callable[..., Any]) -> str:
-    """Return the call of an op, as Python writes it."""
-    owner = "dv" if getattr(derivata, name.partition(".")[0], None) is not None else "tensor"
-    try:
-        return f"{owner}.{name}{inspect.signature(function)}".replace("derivata.runtime.tensors.tensor.", "")
-    except (TypeError, ValueError):  # a property, or of C
-        return f"{owner}.{name}"
+def owner(name: str) -> str:
+    """Return what an op is called on: `dv`, or a tensor."""
+    return "dv" if getattr(derivata, name.partition(".")[0], None) is not None else "tensor"
 
 
 def form(op: Op, case: OpCase, modes: Modes) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "site" / "pages"
 SPLIT = {
+    "docs/debugging.md": "The questions, one by one",
     "docs/semantics.md": "What holds, chapter by chapter",
     "docs/ops.md": "What every op can do, family by family",
 }

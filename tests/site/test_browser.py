@@ -2,9 +2,9 @@
 
 import functools
 import http.server
+import re
 import shutil
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,15 @@ import pytest
 HTML = Path(__file__).resolve().parents[2] / "build" / "site" / "html"
 pytestmark = pytest.mark.slow
 webdriver = pytest.importorskip("selenium.webdriver", reason="make setup: it drives the browser")
+waiting = pytest.importorskip("selenium.webdriver.support.wait")
 
 PAGES = ["index.html", "docs/adding-an-op.html", "docs/semantics.html", "docs/op/index.html", "docs/ops.html"]
+PAGES += [
+    "docs/reference/index.html",
+    "docs/reference/derivata/class-tensor.html",
+    "docs/reference/nn/class-conv2d.html",
+]
+PAGES += ["docs/reference/optim.html", "docs/reference/numpy.html"]
 OPS = [path.relative_to(HTML).as_posix() for path in sorted((HTML / "docs" / "op").glob("*.html"))]
 MATHEMATICS = """return [...document.querySelectorAll("math")].map(m => m.getBoundingClientRect())
     .filter(box => box.width < 10 || box.height < 8).length"""
@@ -91,17 +98,28 @@ def test_mathematics_has_a_size_on_a_phone(site: str, browser: Any) -> None:
 
 @pytest.mark.parametrize(
     ("words", "page"),
-    [("softmax", "softmax"), ("grid_sample", "grid_sample"), ("forks threads", "threads.html")],
+    [
+        ("why is my gradient None", "debugging/why-is-my-gradient-none.html"),
+        ("how do I use this in scipy", "docs/scipy.html"),
+        ("is grid_sample there", "nn.functional/grid_sample.html"),
+        ("forks threads", "docs/threads.html"),
+    ],
 )
-def test_search_finds(words: str, page: str, site: str, browser: Any) -> None:
+def test_the_first_result_answers(words: str, page: str, site: str, browser: Any) -> None:
+    assert page in searched(words, site, browser)[0]
+
+
+@pytest.mark.parametrize("name", ["softmax", "grid_sample", "minimize", "Linear", "no_grad"])
+def test_search_finds_a_name(name: str, site: str, browser: Any) -> None:
+    addresses = searched(name, site, browser)
+    assert any(re.search(rf"[./#-]{name.lower()}(\.html|$)", address) for address in addresses), addresses
+
+
+def searched(words: str, site: str, browser: Any) -> list[str]:
+    """Return the addresses of the first results, without the words that they mark."""
     browser.get(f"{site}/index.html")
     browser.execute_script("document.querySelector('#__search').click()")
-    field = browser.find_element("css selector", "input.md-search__input")
-    field.send_keys(words)
-    for _ in range(200):
-        found = browser.find_elements("css selector", ".md-search-result__link")
-        if found:
-            break
-        time.sleep(0.1)
-    addresses = [link.get_attribute("href") for link in found[:3]]
-    assert any(page in address for address in addresses), addresses
+    browser.find_element("css selector", "input.md-search__input").send_keys(words)
+    waited = waiting.WebDriverWait(browser, 20)
+    found = waited.until(lambda browser: browser.find_elements("css selector", ".md-search-result__link"))
+    return [re.sub(r"\?[^#]*", "", link.get_attribute("href")) for link in found[:5]]

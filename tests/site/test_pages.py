@@ -1,5 +1,6 @@
 """The site has a page for every op, and pages that link to one another."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,9 @@ from docs.site.layout import lay_out
 from docs.site.op_pages import page
 from docs.site.pages import chapters, written_pages
 from docs.site.plots import LEFT, RIGHT, STEPS, values
+from docs.site.reference import contents, reference_pages
+from docs.site.signatures import called
+from tests.api import public_modules
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,7 +35,7 @@ def op_page(name: str) -> str:
 
 def test_the_page_of_an_op_has_all_that_its_entry_says() -> None:
     text = op_page("tanh")
-    assert text.startswith("# tanh\n\n```py\ndv.tanh(input: ")
+    assert text.startswith("# tanh\n\n```{ .py .signature }\ndv.tanh(input: ")
     assert text.count("<math ") == 3
     assert text.count("<svg ") == 1 and text.count('stroke-width="2"') == 3
     assert "| gradients of gradients | yes |" in text
@@ -71,7 +75,7 @@ def test_a_docstring_becomes_markdown() -> None:
     text = in_markdown(function)
     assert text == (
         "Do it.\n\n```pycon\n>>> function()\n```\n\n**Parameters**\n\n- `x`, `int`: What to do.\n\n"
-        "## Examples\n\n```pycon\n>>> function()\n```\n"
+        "**Examples**\n\n```pycon\n>>> function()\n```\n"
     )
 
 
@@ -99,3 +103,33 @@ def test_no_page_is_too_long_to_be_read() -> None:
     assert len(sizes) > 100
     assert {path for path, size in sizes.items() if size > 100_000} <= {"docs/semantics/the-ops.md"}
     assert max(sizes.values()) < 150_000
+
+
+def test_the_reference_has_all_public_names() -> None:
+    """Each has a page, a section, or a link to the page of its op, and is described once."""
+    ops = ["abs", "nn.functional.softmax", "special.erf"]
+    pages = reference_pages(ops)
+    for module in ("nn", "optim", "func", "linalg", "distributions", "utils.data", "scipy.optimize", "numpy"):
+        page = pages[f"docs/reference/{module}.md"]
+        names = contents(public_modules()[f"derivata.{module}"])
+        assert [name for name in names if f"`{name}" not in page and f"\n## {name}\n" not in page] == []
+    assert "[`abs_`](../op/abs.md)" in pages["docs/reference/derivata.md"]
+    assert "[`softmax`](../op/nn.functional.softmax.md)" in pages["docs/reference/nn.functional.md"]
+    assert "[`linspace`](derivata/linspace.md)" in pages["docs/reference/derivata.md"]
+    assert "**Ops as methods**: [`abs`](../../op/abs.md)" in pages["docs/reference/derivata/class-tensor.md"]
+    assert max(map(len, pages.values())) < 100_000
+
+
+def test_a_class_of_the_reference_has_its_methods() -> None:
+    page = reference_pages([])["docs/reference/optim.md"]
+    (adam,) = re.findall(r"^## Adam\n.*?(?=^## )", page, re.MULTILINE | re.DOTALL)
+    assert adam.startswith("## Adam\n\n```{ .py .signature }\noptim.Adam(params: ")
+    assert "betas: tuple[float, float] = (0.9, 0.999)" in adam
+    assert "**Parameters**\n\n- `params`" in adam and "**Examples**" in adam
+
+
+def test_signatures_are_as_python_writes_them() -> None:
+    def function(a: "int", /, b: float = 1.0, *, kind: type = int) -> "None": ...
+
+    assert called("f", function) == "f(a: int, /, b: float = 1.0, *, kind: type = int) -> None"
+    assert called("x", property(function)) == "x"
