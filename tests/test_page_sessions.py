@@ -9,6 +9,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ["compiling.md", "distributions.md", "graph.md", "scipy.md", "sparse-gradients.md", "threads.md"]
+HERE += [
+    "how-it-works.md",
+    *[f"tutorials/{name}.md" for name in ("fast", "fit", "gradients", "nan", "train")],
+]
 ELSEWHERE = {  # in settings of their own
     "adding-an-op.md": "commands/test_pages.py",
     "array-api.md": "array_api/test_programs.py",
@@ -39,6 +43,6 @@ def test_the_sessions_of_a_page_print_what_it_shows(page: str) -> None:
 def test_every_page_with_sessions_is_run() -> None:
     """A new page with sessions is run by a test, here or elsewhere, and those named above are pages with sessions."""
     pages = [page for page in (ROOT / "docs").rglob("*.md") if ">>> " in page.read_text(encoding="utf-8")]
-    assert sorted(page.name for page in pages) == sorted([*HERE, *ELSEWHERE])
+    assert sorted(str(page.relative_to(ROOT / "docs")) for page in pages) == sorted([*HERE, *ELSEWHERE])
     for page, test in ELSEWHERE.items():
         assert page in (ROOT / "tests" / test).read_text(encoding="utf-8"), test

@@ -9,6 +9,7 @@ from .layout import lay_out
 from .op_pages import op_pages
 from .pages import FOLDER, written_pages
 from .reference import reference_pages
+from .sessions import illustrated
 
 
 def main() -> int:
@@ -17,7 +18,8 @@ def main() -> int:
     drawing = start_drawing(FOLDER)
     ops = op_pages()
     reference = reference_pages(Path(path).stem for path in ops)
-    lay_out({**written_pages(), **ops, **reference, **gallery_pages()}, FOLDER)
+    written = written_pages()
+    lay_out({**written, **illustrated(written, FOLDER), **ops, **reference, **gallery_pages()}, FOLDER)
     return drawing.wait()
 
 
