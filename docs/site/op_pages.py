@@ -1,5 +1,6 @@
 """A page for every op: signature, formulas, what it can do, an example, its entry and its code."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,8 +15,9 @@ from derivata.testing.modes import YES, Modes
 from docs.ops import in_place, is_helper, kernel, linked, no, public_names, reverse_of, tables
 
 from .docstrings import in_markdown
+from .images import before_and_after
 from .mathematics import displayed
-from .pages import Pages
+from .pages import ROOT, Pages
 from .plots import plot
 from .signatures import signature
 
@@ -56,6 +58,7 @@ def page(name: str, overloads: list[Row]) -> str:
         parts += [overloads[0][0].doc, "\n"]
     if function is not None and is_curve(*overloads[0]):
         parts += ["\n", plot(function)]
+    parts.append(before_and_after(name))
     for op, case, modes in overloads:
         parts += ["\n", form(op, case, modes)]
     return "".join(parts)
@@ -82,6 +85,15 @@ def owner(name: str) -> str:
     return "dv" if getattr(derivata, name.partition(".")[0], None) is not None else "tensor"
 
 
+def largest_error(op: Op) -> str:
+    """Return what docs/accuracy.md says about an op; "" where that is nothing."""
+    text = (ROOT / "docs" / "accuracy.md").read_text(encoding="utf-8")
+    name = re.escape(public_names(op)[0])
+    found = re.findall(rf"^{name}\*? +(float\d+) +([\d.e+]+)", text, re.MULTILINE)
+    errors = ", ".join(f"{size} in {dtype}" for dtype, size in found)
+    return f"{errors}, [in units of the last place](../accuracy.md)" if found else ""
+
+
 def form(op: Op, case: OpCase, modes: Modes) -> str:
     """Return the section of an op, or of one of its overloads."""
     hit = Found(op, own(), Name(op.full_name, "function"))
@@ -96,6 +108,7 @@ def form(op: Op, case: OpCase, modes: Modes) -> str:
         ("complex numbers", no(modes.complex)),
         ("in place", in_place(op)),
         ("work done by", kernel(op, case)),
+        *([("largest error found", error)] if (error := largest_error(op)) else []),
     ]
     rows = "".join(f"| {what} | {cell} |\n" for what, cell in table)
     formulas = "".join(displayed(*equation) for equation in latex_equations(op))

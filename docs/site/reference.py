@@ -9,6 +9,7 @@ import derivata
 from tests.api import is_python_s, members, names_of, public_modules
 
 from .docstrings import first_line, in_markdown
+from .images import before_and_after
 from .pages import Pages
 from .signatures import signature
 
@@ -66,6 +67,7 @@ class Reference:
                 place = f"{short}/{file_of(name, value)}.md" if split else f"{short}.md#{name.lower()}"
                 self.places[id(value)] = place
                 text = f"{signature(f'{short}.{name}', value)}{self.described(value, up)}"
+                text += before_and_after(f"{short}.{name}")
                 if split:
                     self.pages[f"docs/reference/{place}"] = f"# {name}\n\n`{module}.{name}`\n\n{text}"
                     kind = "Classes" if isinstance(value, type) else "Functions"

@@ -1,6 +1,7 @@
 """The site has a page for every op, and pages that link to one another."""
 
 import re
+from functools import reduce
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from derivata.codegen.pipeline import read
 from derivata.testing.modes import modes_of
 from docs.ops import CASES_BY_OP, public_names
 from docs.site.docstrings import in_markdown
+from docs.site.images import IMAGES, SIZE, before_and_after, image
 from docs.site.layout import lay_out
 from docs.site.op_pages import page
 from docs.site.pages import chapters, written_pages
@@ -133,3 +135,19 @@ def test_signatures_are_as_python_writes_them() -> None:
 
     assert called("f", function) == "f(a: int, /, b: float = 1.0, *, kind: type = int) -> None"
     assert called("x", property(function)) == "x"
+
+
+def test_images_show_what_functions_do() -> None:
+    """Each picture is of a function that users call, and differs from the image before it."""
+    for name, (caption, function) in IMAGES.items():
+        assert caption and reduce(getattr, name.split("."), dv)
+        result = function(image())
+        assert result.shape != image().shape or not np.array_equal(result, image()), name
+    picture = before_and_after("max_pool2d")
+    assert picture.count("<svg ") == 2 and picture.count("<path ") == SIZE**2 + (SIZE // 3) ** 2
+    assert before_and_after("sin") == ""
+
+
+def test_the_page_of_an_op_has_its_error() -> None:
+    assert re.search(r"\| largest error found \| [\d.]+ in float32, [\d.]+ in float64, \[", op_page("tanh"))
+    assert "largest error" not in op_page("max")
