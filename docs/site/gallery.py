@@ -31,12 +31,12 @@ def gallery_pages() -> Pages:
         title = name.replace("_", " ").capitalize()
         program = (ROOT / "examples" / f"{name}.py").read_text(encoding="utf-8")
         about = program.split('"""')[1].partition("\n")[0]
-        shown = f"![{picture.__doc__}]({name}.png)"
+        shown, caption = f"![{picture.__doc__}]({name}.png)", picture.__doc__
         index.append(
-            f"<figure markdown>\n[{shown}]({name}.md)\n<figcaption>{about}</figcaption>\n</figure>\n\n"
+            f"<figure markdown>\n[{shown}]({name}.md)\n<figcaption markdown>{about}</figcaption>\n</figure>\n\n"
         )
         pages[f"{PLACE}/{name}.md"] = (
-            f"# {title}\n\n<figure markdown>\n{shown}\n<figcaption>{picture.__doc__}</figcaption>\n</figure>\n\n"
+            f"# {title}\n\n<figure markdown>\n{shown}\n<figcaption markdown>{caption}</figcaption>\n</figure>\n\n"
             f"The program [`examples/{name}.py`](../../examples/{name}.py):\n\n```py\n{program}```\n"
         )
     return {f"{PLACE}/README.md": "".join([*index, "</div>\n"]), **pages}

@@ -12,7 +12,7 @@ from derivata.commands.generated_code import ops_file
 from derivata.commands.sources import own
 from derivata.testing import OpCase
 from derivata.testing.modes import YES, Modes
-from docs.ops import in_place, is_helper, kernel, linked, no, public_names, reverse_of, tables
+from docs.ops import UNDOCUMENTED, in_place, is_helper, kernel, linked, no, public_names, reverse_of, tables
 
 from .docstrings import in_markdown
 from .images import before_and_after
@@ -22,6 +22,9 @@ from .plots import plot
 from .signatures import signature
 
 Row = tuple[Op, OpCase, Modes]
+BEHIND = "---\nsearch: { boost: 0.5 }\n---\n\n"
+"""Puts a page behind others in the search: `grid_sampler_3d` behind `grid_sample`."""
+
 INDEX = """\
 # Ops, one by one
 
@@ -51,7 +54,7 @@ def op_pages() -> Pages:
 def page(name: str, overloads: list[Row]) -> str:
     """Return the page of an op."""
     function = found(name)
-    parts = [f"# {name}\n\n"]
+    parts = [BEHIND if name in UNDOCUMENTED else "", f"# {name}\n\n"]
     if function is not None:
         parts += [signature(f"{owner(name)}.{name}", function), in_markdown(function)]
     elif overloads[0][0].doc:

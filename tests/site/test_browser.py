@@ -5,6 +5,7 @@ import http.server
 import re
 import shutil
 import threading
+import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -117,9 +118,7 @@ def test_search_finds_a_name(name: str, site: str, browser: Any) -> None:
 
 def searched(words: str, site: str, browser: Any) -> list[str]:
     """Return the addresses of the first results, without the words that they mark."""
-    browser.get(f"{site}/index.html")
-    browser.execute_script("document.querySelector('#__search').click()")
-    browser.find_element("css selector", "input.md-search__input").send_keys(words)
-    waited = waiting.WebDriverWait(browser, 20)
+    browser.get(f"{site}/index.html?{urllib.parse.urlencode({'q': words})}")
+    waited = waiting.WebDriverWait(browser, 60)
     found = waited.until(lambda browser: browser.find_elements("css selector", ".md-search-result__link"))
     return [re.sub(r"\?[^#]*", "", link.get_attribute("href")) for link in found[:5]]
