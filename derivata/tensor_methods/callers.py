@@ -4,9 +4,10 @@
 """
 
 import dis
+import functools
+import operator
 from collections.abc import Sequence
 from enum import Enum, auto
-from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
@@ -24,7 +25,7 @@ class Caller(Enum):
     STORED = auto()
     """It is stored in an array, or handed to NumPy."""
     OTHER = auto()
-    """It is given to a function that knows no tensors: `math.exp(t)`."""
+    """It is given to a function that knows no tensors, `math.exp(t)`, or to one that cannot be told."""
 
 
 def caller_of(frame: FrameType) -> Caller:
@@ -32,8 +33,10 @@ def caller_of(frame: FrameType) -> Caller:
     instruction = dis.opname[frame.f_code.co_code[frame.f_lasti]]
     if instruction == "STORE_SUBSCR":
         return Caller.STORED
-    if "CALL" not in instruction:
+    if instruction == "BINARY_OP":
         return Caller.NUMBER  # "%f" % t
+    if "CALL" not in instruction:
+        return Caller.OTHER  # for _ in map(function, tensors)
     called = _value(frame, _path(frame.f_code, frame.f_lasti))
     if called is float or called is complex:
         return Caller.NUMBER
@@ -41,11 +44,11 @@ def caller_of(frame: FrameType) -> Caller:
 
 
 def _stores(called: Any) -> bool:
-    """Whether it is a function of NumPy, or a method of something of NumPy's or of Python's own arrays."""
+    """Whether it is a function of NumPy, a method of something of NumPy's or of Python's own arrays, or `setitem`."""
     owner = getattr(called, "__self__", None)
     kinds = (called, type(called), type(owner))
     modules = [str(getattr(kind, "__module__", "")).partition(".")[0] for kind in kinds]
-    return not {"numpy", "array"}.isdisjoint(modules)
+    return called is operator.setitem or not {"numpy", "array"}.isdisjoint(modules)
 
 
 def _value(frame: FrameType, path: Sequence[str]) -> Any:
@@ -64,7 +67,7 @@ def _value(frame: FrameType, path: Sequence[str]) -> Any:
     return value
 
 
-@lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=512)
 def _path(code: CodeType, offset: int) -> tuple[str, ...]:
     """Return the dotted name that the call at an offset calls, () for anything that is not a name.
 

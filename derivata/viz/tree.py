@@ -75,7 +75,7 @@ def _lines(tensor: Tensor, name_of: Mapping[int, str]) -> Iterator[str]:
     pending: list[tuple[Node, int]] = [(_computed_by(tensor._edge), 0)]
     while pending:
         node, depth = pending.pop()
-        label = first if depth == 0 else _label(_leaf(node) or node, name_of)
+        label = first if depth == 0 else _label(_shown(node), name_of)
         repeated = node in written
         yield "  " * depth + label + _operation(node) + (" ..." if repeated else "")
         if not repeated:
@@ -89,8 +89,10 @@ def _computed_by(edge: Node) -> Node:
     return edge.node if isinstance(edge, Port) else edge
 
 
-def _leaf(node: Node) -> Tensor | None:
-    return node.variable if isinstance(node, AccumulateGrad) else None
+def _shown(node: Node) -> Tensor | Node:
+    """Return the leaf that a node accumulates into, as long as it exists, or the node."""
+    leaf = node.variable if isinstance(node, AccumulateGrad) else None
+    return node if leaf is None else leaf
 
 
 def _label(value: Tensor | Node, name_of: Mapping[int, str]) -> str:

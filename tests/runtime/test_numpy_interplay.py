@@ -2,6 +2,7 @@
 
 import array as standard_array
 import math
+import operator
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -106,7 +107,7 @@ def test_reductions_of_numpy_take_the_array(name: str) -> None:
 @pytest.mark.parametrize("kind", ["recorded", "dual"])
 def test_numbers_of_tensors_are_not_stored_in_arrays(kind: str) -> None:
     """Differs from PyTorch: a tensor that would lose its history or tangent as an element of an array (`array[0] = t`,
-    `np.fromiter`, `np.float64(t)`) is refused.
+    `operator.setitem`, `np.fromiter`, `np.float64(t)`) is refused.
     """
     array = np.zeros(3)
     other = standard_array.array("d", [0.0])
@@ -118,6 +119,7 @@ def test_numbers_of_tensors_are_not_stored_in_arrays(kind: str) -> None:
         lambda t: store(array, t),
         lambda t: store(other, t),
         lambda t: array.fill(t),  # type: ignore[arg-type]
+        lambda t: operator.setitem(array, 0, t),
         lambda t: np.fromiter([t, t], float),
         lambda t: np.fromiter((one for one in (t, t)), float),
         lambda t: np.float64(t),  # type: ignore[arg-type]
@@ -152,6 +154,8 @@ def test_math_of_a_tensor_that_requires_grad_warns() -> None:
     t = dv.tensor(0.0, requires_grad=True)
     with pytest.warns(UserWarning, match=r"Converting a tensor with requires_grad=True to a scalar"):
         assert math.exp(t) == 1.0
+    with pytest.warns(UserWarning, match=r"Converting a tensor with requires_grad=True to a scalar"):
+        assert [2 * value for value in map(math.exp, [t])] == [2.0]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         for _ in range(3):
