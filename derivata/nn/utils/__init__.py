@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from . import init as init
     from . import parametrizations as parametrizations
     from . import parametrize as parametrize
+    from . import prune as prune
     from . import rnn as rnn
     from . import stateless as stateless
     from .fusion import fuse_conv_bn_eval as fuse_conv_bn_eval
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from .weight_norm_hook import remove_weight_norm as remove_weight_norm
     from .weight_norm_hook import weight_norm as weight_norm
 
-_ROOMS = ("fusion", "init", "parametrizations", "parametrize", "rnn", "stateless")
+_ROOMS = ("fusion", "init", "parametrizations", "parametrize", "prune", "rnn", "stateless")
 _HOMES = {
     ".fusion": (
         "fuse_conv_bn_eval",
