@@ -1,6 +1,8 @@
 """Libraries that know nothing of derivata run on tensors with gradients: einops, opt_einsum, xarray, scikit-learn."""
 
+import copy
 import doctest
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +15,7 @@ import pytest
 import derivata as dv
 
 einops = pytest.importorskip("einops")
+layers = pytest.importorskip("derivata.nn.einops")
 opt_einsum = pytest.importorskip("opt_einsum")
 xarray = pytest.importorskip("xarray")
 sklearn = pytest.importorskip("sklearn")
@@ -61,6 +64,65 @@ def test_einops_asks_for_shapes_arrays_and_truths() -> None:
     assert einops.parse_shape(x, "a _ c") == {"a": 2, "c": 4}
     np.testing.assert_array_equal(einops.asnumpy(x), VALUES)
     assert einops.reduce(x > 5, "a b c -> a", "any").tolist() == [False, False]
+
+
+LAYERS: dict[str, Callable[[Any], Any]] = {
+    "Rearrange": lambda x: layers.Rearrange("a b c -> b (c a)")(x),
+    "Reduce": lambda x: layers.Reduce("a b (c d) -> b 1 c", "max", d=2)(x),
+    "both": lambda x: layers.Reduce("b (c a) -> c", "mean", a=2)(layers.Rearrange("a b c -> b (c a)")(x)),
+}
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_layers_of_einops_are_its_functions(name: str) -> None:
+    check_gradient(LAYERS[name])
+
+
+MIXES: dict[str, tuple[str, str, str | None, dict[str, int]]] = {
+    "a b (c d) -> b (a c) e": ("d e", "e", "a b c d, d e -> b a c e", {"d": 2, "e": 3}),
+    "a b c -> a b c": ("c", None, "a b c, c -> a b c", {"c": 4}),
+    "... c -> ... e": ("c e", "e", "... c, c e -> ... e", {"c": 4, "e": 2}),
+}
+
+
+@pytest.mark.parametrize("pattern", MIXES)
+def test_mixes_of_axes_are_products_with_a_weight(pattern: str) -> None:
+    """`EinMix` is einops' `einsum` of the split input and the weight, plus the bias, put together again."""
+    weight_shape, bias_shape, product, lengths = MIXES[pattern]
+    mix = copy.deepcopy(layers.EinMix(pattern, weight_shape, bias_shape, **lengths).double())
+    weight = mix.weight.detach().numpy()
+    fan_in = np.prod([lengths[axis] for axis in weight_shape.split() if axis not in pattern.split("->")[1]])
+    assert 0 < np.abs(weight).max() <= (3 / fan_in) ** 0.5
+    assert (mix.bias is None) is (bias_shape is None)
+
+    def written_out(x: Any) -> Any:
+        if isinstance(x, dv.Tensor):
+            return mix(x)
+        split = einops.rearrange(x, "a b (c d) -> a b c d", d=2) if "(" in pattern else x
+        result = einops.einsum(split, weight, product) + (
+            0 if mix.bias is None else mix.bias.detach().numpy()
+        )
+        return einops.rearrange(result, "b a c e -> b (a c) e") if "(" in pattern else result
+
+    check_gradient(written_out)
+    mix(dv.tensor(VALUES)).square().sum().backward()
+    assert all(parameter.grad.abs().sum() > 0 for parameter in mix.parameters())
+
+
+def test_layers_of_einops_are_modules() -> None:
+    model = dv.nn.Sequential(
+        layers.Rearrange("b (c h w) -> b c h w", c=1, h=4),
+        dv.nn.Conv2d(1, 3, 3),
+        layers.Reduce("b c h w -> b c", "mean"),
+        layers.EinMix("b c -> b k", "c k", "k", c=3, k=2),
+    )
+    assert sorted(model.state_dict()) == ["1.bias", "1.weight", "3.bias", "3.weight"]
+    x = dv.rand(5, 16)
+    assert pickle.loads(pickle.dumps(model[0]))(x).shape == (5, 1, 4, 4)
+    assert dv.equal(copy.deepcopy(model)(x), model(x))
+    assert repr(model[2]) == "Reduce('b c h w -> b c', 'mean')"
+    with pytest.raises(einops.EinopsError, match="Dimension k of weight should be specified"):
+        layers.EinMix("b c -> b k", "c k", c=3)
 
 
 @pytest.mark.parametrize("first", ["derivata", "einops, opt_einsum"])
