@@ -184,12 +184,45 @@ def test_a_minimum_has_derivatives_by_args(method: str) -> None:
     assert dv.autograd.gradgradcheck(minimum, inputs)
 
 
-def test_a_minimum_at_bounds_refuses_args_with_history() -> None:
+@pytest.mark.parametrize("method", [None, "TNC", "SLSQP"])
+@pytest.mark.parametrize("form", ["pairs", "of x0", "Bounds"])
+def test_a_minimum_in_bounds_has_derivatives_by_args(method: str | None, form: str) -> None:
+    """Numbers at a bound stay there, and the others move along: against finite differences, forward and reverse."""
+    options = {} if method == "TNC" else {"ftol": 1e-15}
+    bounds: Any = {
+        "pairs": [(None, 0.4), (-9, None), (2.0, 2.0)],
+        "of x0": {"a": (None, dv.tensor([0.4, np.inf])), "b": (2, 2)},
+        "Bounds": optimize.Bounds([-np.inf, -9, 2], [0.4, np.inf, 2]),
+    }[form]
+
+    def minimum(weight: dv.Tensor) -> dv.Tensor:
+        def valley(x: dict[str, dv.Tensor], weight: dv.Tensor) -> dv.Tensor:
+            a, b = x["a"], x["b"]
+            return (a[0] - weight[0]) ** 2 + (a[1] - weight[1] * a[0] * b) ** 2 + (b * weight[1]).exp()
+
+        start = {"a": np.array([0.1, 0.2]), "b": 2.0}
+        x = minimize(valley, start, (weight,), method, bounds=bounds, tol=1e-12, options=options).x
+        return dv.cat([x["a"], x["b"].reshape(1)])
+
+    weight = dv.tensor([1.3, 0.6], dtype=dv.float64, requires_grad=True)
+    found = minimum(weight)
+    assert found.tolist() == pytest.approx([0.4, 0.48, 2.0], abs=1e-6)
+    jacobian = dv.func.jacrev(minimum)(weight).tolist()
+    assert jacobian == [[0.0, 0.0], pytest.approx([0.0, 0.8], abs=1e-6), [0.0, 0.0]]
+    assert dv.autograd.gradcheck(minimum, weight, eps=1e-2, atol=1e-4, check_forward_ad=True)
+
+
+def test_where_a_minimum_has_no_derivatives_args_with_history_are_refused() -> None:
     a = dv.tensor(1.0, requires_grad=True)
-    with pytest.raises(
-        RuntimeError, match=r"^minimize: expected args without history, .* pass args.detach\(\)$"
-    ):
-        minimize(lambda x, a: (x - a) ** 2, 0.0, (a,), bounds=[(0, 1)])
+    given: list[dict[str, Any]] = [
+        {"constraints": {"type": "ineq", "fun": lambda x: 1 - x}},
+        {"bounds": [(0, 1)], "method": "trust-constr"},
+    ]
+    for options in given:
+        with pytest.raises(
+            RuntimeError, match=r"^minimize: expected args without history, .* pass args.detach\(\)$"
+        ):
+            minimize(lambda x, a: (x - a) ** 2, 0.0, (a,), **options)
     assert minimize(lambda x, a: (x - a) ** 2, 0.0, (a.detach(),), bounds=[(0, 0.5)]).x.item() == 0.5
 
 

@@ -1,4 +1,4 @@
-"""Bounds of nested parameters as SciPy has them."""
+"""Bounds of nested parameters as SciPy has them, and what is at them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from ...generated import ops
+from ...runtime.graph.tensor_base import wrap
+from ...runtime.tensors.tensor import Tensor
 from ..library import library
-from ..parameters import Parameters, parts_like
+from ..parameters import Parameters, Vector, parts_like
 
 
 def flat_bounds(bounds: Any, parameters: Parameters, caller: str) -> Any:
@@ -21,6 +24,22 @@ def flat_bounds(bounds: Any, parameters: Parameters, caller: str) -> Any:
     pairs = [_pair(part, caller) for part in parts_like(structure, bounds, caller, "bounds")]
     low, high = (parameters.broadcast([pair[side] for pair in pairs]) for side in (0, 1))
     return optimize.Bounds(low, high)
+
+
+def at_bounds(bounds: Any, vector: Vector, caller: str) -> Vector:
+    """Return which numbers are at one of their bounds, which are SciPy's."""
+    if bounds is None:
+        return np.zeros(vector.shape, bool)
+    if hasattr(bounds, "lb"):
+        low, high = bounds.lb, bounds.ub
+    else:
+        low, high = np.transpose([_pair(bound, caller) for bound in bounds])
+    return np.asarray((vector <= low) | (vector >= high))
+
+
+def stay_where(fixed: Vector, gradient: Tensor, x: Tensor) -> Tensor:
+    """Return what is zero at a minimum: the gradient, and of numbers at a bound how far they moved from it."""
+    return ops.where(wrap(fixed), x - x.detach(), gradient) if fixed.any() else gradient
 
 
 def _pair(bound: Any, caller: str) -> tuple[Any, Any]:

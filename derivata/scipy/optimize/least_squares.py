@@ -9,12 +9,11 @@ import numpy as np
 
 from ...func import grad
 from ...generated import ops
-from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
 from ..implicit import Inputs, solution_with_derivatives, warn_of_failure
 from ..library import library
 from ..parameters import Parameters, Vector
-from .bounds import flat_bounds
+from .bounds import flat_bounds, stay_where
 from .system import System
 
 _UNLIMITED = (-np.inf, np.inf)
@@ -126,9 +125,9 @@ def least_squares(
 
 
 def _stationary(
-    residuals: Callable[..., Tensor], loss: str, scale: float, at_bounds: Vector | None
+    residuals: Callable[..., Tensor], loss: str, scale: float, at_bounds: Vector
 ) -> Callable[..., Tensor]:
-    """Return what is zero at a minimum: the gradient, and of numbers at a bound how far they moved from it."""
+    """Return what is zero at a minimum of the cost."""
 
     def cost(x: Tensor, *args: Any) -> Tensor:
         return ops.sum(_LOSSES[loss]((residuals(x, *args) / scale) ** 2))
@@ -136,8 +135,6 @@ def _stationary(
     def equation(x: Tensor, *args: Any) -> Tensor:
         gradient = grad(cost)(x, *args)
         assert isinstance(gradient, Tensor)
-        if at_bounds is None or not np.any(at_bounds):
-            return gradient
-        return ops.where(wrap(np.asarray(at_bounds) != 0), x - x.detach(), gradient)
+        return stay_where(np.asarray(at_bounds) != 0, gradient, x)
 
     return equation

@@ -6,10 +6,11 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from ...runtime.tensors.tensor import Tensor
 from ..implicit import Inputs, solution_with_derivatives
 from ..library import library
 from ..parameters import Parameters
-from .bounds import flat_bounds
+from .bounds import at_bounds, flat_bounds, stay_where
 from .constraints import flat_constraints
 from .objective import Objective
 
@@ -45,8 +46,9 @@ def minimize(
         Where to start. Lists of nothing but numbers are arrays.
     args : tuple
         Further arguments of `fun`. Where tensors among them require grad or have tangents, so has the minimum, by the
-        implicit function theorem: this is for minima without bounds and constraints. By `x0` the minimum has no
-        derivatives, and tensors with history that `fun` takes from elsewhere are refused.
+        implicit function theorem; numbers that are at a bound stay there. With constraints, and with bounds by
+        trust-constr, these are refused. By `x0` the minimum has no derivatives, and tensors with history that `fun`
+        takes from elsewhere are refused.
     method : str or callable, optional
         As in SciPy: by default BFGS, L-BFGS-B with bounds, or SLSQP with constraints.
     jac : callable, bool or str, optional
@@ -86,22 +88,29 @@ def minimize(
     optimize = library("optimize", "minimize")
     parameters = Parameters("minimize", x0)
     inputs = Inputs("minimize", args)
-    limited = bounds is not None or bool(constraints)
-    if limited:
-        inputs.refuse("the minimum has bounds or constraints")
-    objective = Objective(fun, parameters, inputs.plain())
     kind = _kind(method, bounds, constraints)
+    if constraints:
+        inputs.refuse("the minimum has constraints")
+    if bounds is not None and kind == "trust-constr":
+        inputs.refuse("numbers only come near their bounds by the method; choose another one")
+    objective = Objective(fun, parameters, inputs.plain())
+    limits = flat_bounds(bounds, parameters, "minimize")
     found = optimize.minimize(
         **objective.described(jac, hess, hessp, _wanted(kind)),
         x0=parameters.start,
         method=method,
-        bounds=flat_bounds(bounds, parameters, "minimize"),
+        bounds=limits,
         constraints=flat_constraints(constraints, parameters, kind in WITH_GRADIENTS),
         tol=tol,
         callback=_flat_callback(callback, parameters),
         options=options,
     )
-    equation = objective.stationary if inputs.are_differentiated() else objective.one_value
+    fixed = at_bounds(limits, found.x, "minimize")
+
+    def stationary(x: Tensor, *args: Any) -> Tensor:
+        return stay_where(fixed, objective.stationary(x, *args), x)
+
+    equation = stationary if inputs.are_differentiated() else objective.one_value
     found.x = parameters.of(solution_with_derivatives(equation, found.x, inputs))
     return found
 
