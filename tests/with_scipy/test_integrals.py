@@ -159,24 +159,131 @@ def test_a_module_is_integrated_with_its_parameters_in_args() -> None:
         assert not ours.solve_ivp(lambda t, y: net(y), (0, 1), dv.ones(2)).y.requires_grad
 
 
-def test_events_and_dense_output_are_scipys_where_nothing_is_lost() -> None:
-    def zero(t: Any, y: Any, g: Any) -> Any:
-        return y["height"]
+def ground(t: Any, y: Any, g: Any) -> Any:
+    return y["height"]
 
-    zero.terminal = True  # type: ignore[attr-defined]
 
-    def fall(t: dv.Tensor, y: Any, g: Any) -> Any:
-        return {"height": y["speed"], "speed": -g}
+def top(t: Any, y: Any, g: Any) -> Any:
+    return y["speed"]
 
-    start = {"height": 1.0, "speed": 0.0}
-    found = ours.solve_ivp(fall, (0, 9), start, events=[zero], args=(dv.tensor(9.81),), dense_output=True)
-    assert found.status == 1 and found.t[-1].item() == pytest.approx((2 / 9.81) ** 0.5)
-    assert found.sol(0.1).shape == (2,) and found.y_events[0].shape == (1, 2)
-    for more in ({"events": zero}, {"dense_output": True}):
-        with pytest.raises(
-            RuntimeError, match=r"^solve_ivp: expected neither events nor dense_output with tensors"
-        ):
-            ours.solve_ivp(fall, (0, 9), start, args=(leaf(9.81).sum(),), **more)
+
+ground.terminal, ground.direction = True, -1  # type: ignore[attr-defined]
+
+
+def fall(t: dv.Tensor, y: Any, g: Any) -> Any:
+    return {"height": y["speed"], "speed": -g}
+
+
+def thrown(height: Any, speed: Any, g: Any, **options: Any) -> Any:
+    start = {"height": height, "speed": speed}
+    return ours.solve_ivp(fall, (0, 99), start, events=[ground, top], args=(g,), **options)
+
+
+def test_events_and_dense_output_are_scipys() -> None:
+    """Times, states and solutions between the steps are SciPy's; states have the form of the start."""
+    found = thrown(1.0, 3.0, dv.tensor(9.81, dtype=dv.float64), dense_output=True)
+    wanted = integrate.solve_ivp(
+        lambda t, y: [y[1], -9.81],
+        (0, 99),
+        [1.0, 3.0],
+        events=[_with_ends(lambda t, y: y[0]), lambda t, y: y[1]],
+        dense_output=True,
+    )
+    assert found.status == wanted.status == 1
+    np.testing.assert_allclose(found.t, wanted.t, 1e-12)
+    for number in (0, 1):
+        np.testing.assert_allclose(found.t_events[number], wanted.t_events[number], 1e-12)
+        both = dv.stack([found.y_events[number]["height"], found.y_events[number]["speed"]], -1)
+        np.testing.assert_allclose(both, wanted.y_events[number], 1e-12, 1e-12)
+    times = [0.4, 0.1, 0.3]
+    between = found.sol(times)
+    np.testing.assert_allclose(dv.stack([between["height"], between["speed"]]), wanted.sol(times), 1e-12)
+    assert found.sol(0.2)["height"].shape == () and found.sol.t_max == wanted.sol.t_max
+    never = ours.solve_ivp(
+        fall, (0, 0.1), {"height": 1.0, "speed": 0.0}, events=ground, args=(leaf(9.81)[0],)
+    )
+    assert never.t_events[0].shape == (0,) and never.y_events[0]["height"].shape == (0,)
+    assert ours.solve_ivp(fall, (0, 1), {"height": 1.0, "speed": 0.0}, args=(1.0,)).sol is None
+
+
+def _with_ends(event: Any) -> Any:
+    event.terminal, event.direction = True, -1
+    return event
+
+
+def test_events_and_solutions_between_steps_have_derivatives() -> None:
+    """Times and states of events, the end that one makes, and the solution at any time: reverse, forward, twice."""
+
+    def happenings(height: dv.Tensor, speed: dv.Tensor, g: dv.Tensor, t: dv.Tensor) -> dv.Tensor:
+        found = thrown(height, speed, g, dense_output=True, rtol=1e-10, atol=1e-10)
+        (hit,), (highest,) = found.t_events
+        between = found.sol(dv.stack([t, t / 2]))["height"]
+        ends = [
+            found.t[-1],
+            found.y["speed"][-1],
+            found.y_events[0]["speed"][0],
+            found.y_events[1]["height"][0],
+        ]
+        return dv.stack([hit, highest, *ends, *between, found.sol(t)["speed"]])
+
+    inputs = list(leaf(1.0, 3.0, 9.81, 0.5).unbind())
+    inputs = [value.detach().requires_grad_() for value in inputs]
+    hit = (3 + (9 + 2 * 9.81) ** 0.5) / 9.81
+    values = happenings(*inputs)
+    assert values[:2].tolist() == pytest.approx([hit, 3 / 9.81])
+    assert dv.autograd.grad(values[1], inputs[2])[0].item() == pytest.approx(-3 / 9.81**2)
+    assert dv.autograd.gradcheck(happenings, inputs, check_forward_ad=True, eps=1e-4, atol=1e-5)
+    assert dv.autograd.gradgradcheck(happenings, inputs, eps=1e-4, atol=1e-4)
+
+
+def test_an_event_that_depends_on_its_arguments_and_the_time() -> None:
+    """The threshold of an event is among the arguments; each crossing has its own derivative, also back in time."""
+
+    def crossed(level: dv.Tensor, start: dv.Tensor, sign: float) -> dv.Tensor:
+        found = ours.solve_ivp(
+            lambda t, y, level: dv.cos(t),
+            (start, sign * 9.0),
+            dv.sin(start),
+            events=lambda t, y, level: y - level - 0.01 * t,
+            args=(level,),
+            method="DOP853",
+            rtol=1e-11,
+            atol=1e-11,
+        )
+        return found.t_events[0]
+
+    level, start = (value.detach().requires_grad_() for value in leaf(0.3, 0.1))
+    for sign in (1.0, -1.0):
+        times = crossed(level, start, sign)
+        assert times.numel() >= 2
+        np.testing.assert_allclose(np.sin(times.detach()), 0.3 + 0.01 * times.detach().numpy(), 1e-7)
+        found = dv.func.jacrev(crossed)(level, start, sign).detach()
+        np.testing.assert_allclose(found, 1 / (np.cos(times.detach()) - 0.01), 1e-5)
+        assert dv.autograd.gradcheck(
+            lambda *at, sign=sign: crossed(*at, sign), (level, start), eps=1e-4, atol=1e-5
+        )
+
+
+def test_events_without_derivatives_are_refused() -> None:
+    start, g = {"height": 0.0, "speed": 3.0}, leaf(9.81)[0]
+    with pytest.raises(
+        RuntimeError, match=r"^solve_ivp: expected events to cross zero, got one that only touches"
+    ):
+        ours.solve_ivp(
+            lambda t, y, k: {"height": 2 * (t - 1) * k, "speed": 0 * k},
+            (1, 2),
+            start,
+            events=lambda t, y, k: y["height"] * 1.0,
+            args=(g,),
+        )
+    for event, got in ((lambda t, y, g: y["height"].item(), "float"), (lambda t, y, g: dv.ones(2), "shape")):
+        with pytest.raises(TypeError, match=rf"^solve_ivp: expected events to return a tensor of one.*{got}"):
+            ours.solve_ivp(fall, (0, 1), start, events=event, args=(g,))
+    with pytest.raises(RuntimeError, match=r"^solve_ivp: expected a function of its arguments alone"):
+        ours.solve_ivp(fall, (0, 1), start, events=lambda t, y, h: y["height"] - g, args=(9.81,))
+    found = ours.solve_ivp(fall, (0, 1), start, dense_output=True, args=(g,))
+    with pytest.raises(ValueError, match=r"^sol: expected times from 0\.0 to 1\.0, .* got \[0\.5, 1\.5\]"):
+        found.sol([0.5, 1.5])
 
 
 def test_options_are_scipys() -> None:

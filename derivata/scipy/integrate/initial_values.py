@@ -16,8 +16,8 @@ from ...support.numpy_arguments import tensor
 from ..implicit import Inputs, is_differentiated, warn_of_failure
 from ..library import library
 from ..parameters import Parameters, as_vector, refuse_samples
+from .events import Between, Crossing, Path, crossings, for_scipy
 from .problem import Problem
-from .trajectory import recorded_trajectory
 
 
 def solve_ivp(
@@ -51,9 +51,10 @@ def solve_ivp(
     t_eval : tensor or array, optional
         The times to return; by default those that SciPy chooses.
     dense_output : bool
-        As in SciPy: flat arrays at any time. Refused if derivatives are asked for, which these would lose.
+        As in SciPy: ``sol(t)`` is the state at any time, in the form of `y0`, with derivatives.
     events : callable or list of callables, optional
-        As in SciPy, called with the arguments of `fun`. Refused if derivatives are asked for.
+        As in SciPy, called with the arguments of `fun`; each returns a tensor of one number. Times and states of
+        events have derivatives, by the implicit function theorem; so has the end where a terminal event makes it.
     vectorized : bool
         Ignored: no method needs many states at once.
     args : tuple
@@ -64,12 +65,15 @@ def solve_ivp(
     Returns
     -------
     scipy.integrate.OdeResult
-        SciPy's, with tensors: `t`, and `y` in the form of `y0`, with one more dimension at the end for the times.
+        SciPy's, with tensors: `t`, and `y` in the form of `y0`, with one more dimension at the end for the times;
+        `t_events`, and `y_events` in this form with one in front.
 
     Raises
     ------
     RuntimeError
-        If derivatives would be lost.
+        If derivatives would be lost, or an event only touches zero, so that its time has none.
+    TypeError
+        If an event returns no tensor of one number.
 
     Warns
     -----
@@ -87,42 +91,39 @@ def solve_ivp(
     >>> left = found.y["left"][-1]
     >>> round(left.item(), 6), round(dv.autograd.grad(left, rate)[0].item(), 6)  # exp(-2 rate)
     (0.367879, -0.735759)
+    >>> half = dv.scipy.integrate.solve_ivp(
+    ...     decay, (0, 9), start, args=(rate,), events=lambda t, y, rate: y["left"] - 0.5, rtol=1e-9, atol=1e-9
+    ... )
+    >>> (time,) = half.t_events[0]
+    >>> round(time.item(), 6), round(dv.autograd.grad(time, rate)[0].item(), 6)  # log(2) / rate
+    (1.386294, -2.772589)
     """
     library("integrate", "solve_ivp")
     ends = [_time("solve_ivp", time) for time in t_span]
     points = None if t_eval is None else _time("solve_ivp", t_eval).reshape(-1)
     parameters, inputs = Parameters("solve_ivp", y0), Inputs("solve_ivp", args)
     start = as_vector(y0, "solve_ivp", "y0")
-    followed = any(
-        map(is_differentiated, [start, *ends, *inputs.tensors, *([] if points is None else [points])])
-    )
-    if followed and (events is not None or dense_output):
-        raise RuntimeError(
-            "solve_ivp: expected neither events nor dense_output with tensors that require grad or have tangents, "
-            "whose derivatives they would lose; name times in t_eval, or detach y0, args and times"
-        )
+    depends_on = [start, *ends, *inputs.tensors, *([] if points is None else [points])]
+    followed = any(map(is_differentiated, depends_on))
     problem = Problem(
         "solve_ivp", _flat_rates(fun, parameters, inputs), {"method": method, **_known(options, inputs)}
     )
+    happenings = crossings(events, parameters, inputs)
     found = problem.solve(
         (ends[0].item(), ends[1].item()),
         start._array,
         inputs.tensors,
         t_eval=None if points is None else points._array,
         dense_output=dense_output or followed,
-        events=_flat_events(events, parameters, inputs),
+        events=[for_scipy(event, inputs.tensors) for event in happenings] or None,
     )
     if not found.success and followed:
         warn_of_failure(inputs, found.message)
+    path = Path(problem, found.sol, ends[0], start, inputs.tensors)
+    _record_events(found, happenings, path, parameters)
     found.t = _times(ends, points, found)
-    if followed:
-        states = recorded_trajectory(
-            problem, found, ops.cat([ends[0].reshape(1), found.t]), start, *inputs.tensors
-        )
-        found.sol = None
-    else:
-        states = wrap(np.ascontiguousarray(found.y.T))
-    found.y = parameters.of_rows(states, -1)
+    found.y = parameters.of_rows(path.states(found.t, found.y.T), -1)
+    found.sol = Between(path, parameters) if dense_output else None
     return found
 
 
@@ -197,9 +198,22 @@ def _times(ends: Sequence[Tensor], points: Tensor | None, found: Any) -> Tensor:
     if points is not None:
         return points[: found.t.size]
     chosen = wrap(np.asarray(found.t))
-    if not found.success or found.status == 1:
-        return ops.cat([ends[0].reshape(1), chosen[1:]])
-    return ops.cat([ends[0].reshape(1), chosen[1:-1], ends[1].reshape(1)])
+    last = ends[1].reshape(1) if found.status == 0 else chosen[-1:]
+    if found.status == 1:  # an event ended it
+        last = next(times[-1:] for times in found.t_events if times.numel() and times[-1] == last[0])
+    return ops.cat([ends[0].reshape(1), chosen[1:-1], last])
+
+
+def _record_events(found: Any, happenings: Sequence[Crossing], path: Path, parameters: Parameters) -> None:
+    """Put tensors, with derivatives, in the place of the times and states of SciPy's events."""
+    if not happenings:
+        return
+    times, states = found.t_events, found.y_events
+    rows = [value if value.size else np.zeros((0, path.inputs[1].numel())) for value in states]
+    found.t_events = [path.times(*one) for one in zip(happenings, times, rows, strict=True)]
+    found.y_events = [
+        parameters.of_rows(path.states(t, value), 0) for t, value in zip(found.t_events, rows, strict=True)
+    ]
 
 
 def _flat_rates(fun: Callable[..., Any], parameters: Parameters, inputs: Inputs) -> Callable[..., Tensor]:
@@ -213,18 +227,3 @@ def _known(options: dict[str, Any], inputs: Inputs) -> dict[str, Any]:
     """Return the options with a Jacobian that needs no further arguments."""
     jac = options.get("jac")
     return {**options, "jac": lambda t, y: jac(t, y, *inputs.plain())} if callable(jac) else options
-
-
-def _flat_events(events: Any, parameters: Parameters, inputs: Inputs) -> Any:
-    if events is None:
-        return None
-    if not callable(events):
-        return [_flat_events(event, parameters, inputs) for event in events]
-
-    def value(t: float, y: Any) -> float:
-        return float(events(wrap(np.array(t)), parameters.of_array(y), *inputs.plain()))
-
-    for name in ("terminal", "direction"):
-        if hasattr(events, name):
-            setattr(value, name, getattr(events, name))
-    return value

@@ -67,7 +67,7 @@ class _Trajectory(Function):
         by_y0, *by_tensors = _Adjoint.apply(ctx.problem, ctx.between, grad, times, y0, *tensors)
         by_times = None
         if ctx.needs_input_grad[2]:
-            ahead = (grad * _rates(ctx.problem, times, states, tensors)).sum(-1)
+            ahead = (grad * rates_at(ctx.problem, times, states, tensors)).sum(-1)
             start = -(by_y0 * ctx.problem.rates(times[0], y0, *tensors)).sum()
             by_times = ops.cat([start.reshape(1), ahead])
         return None, None, by_times, by_y0, *by_tensors
@@ -92,11 +92,11 @@ def _tangents(
     start = start - problem.rates(times[0], y0, *tensors) * moved[0]
     if states is None:
         states = trajectory(problem, times, y0, *tensors)
-    ahead = _rates(problem, times, states, tensors) * moved[1:].unsqueeze(-1)
+    ahead = rates_at(problem, times, states, tensors) * moved[1:].unsqueeze(-1)
     return _linearised(problem, times, y0, tensors, start, directions) + ahead
 
 
-def _rates(problem: Problem, times: Tensor, states: Tensor, tensors: Sequence[Tensor]) -> Tensor:
+def rates_at(problem: Problem, times: Tensor, states: Tensor, tensors: Sequence[Tensor]) -> Tensor:
     """Return the rates at the times that follow the first one, a row each."""
     pairs = zip(times[1:].unbind(), states.unbind(), strict=True)
     return ops.stack([problem.rates(t, state, *tensors) for t, state in pairs])
