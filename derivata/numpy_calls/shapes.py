@@ -84,6 +84,22 @@ def trim_zeros(filt: Any, trim: Any = "fb") -> Any:
     return row[first : int(kept[-1]) + 1 if "b" in trim.lower() else row.shape[0]]
 
 
+def sliding_window_view(
+    x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
+) -> Any:
+    """Windows along axes, as new axes at the end: `numpy.lib.stride_tricks.sliding_window_view`."""
+    if subok or writeable:
+        raise TypeError(
+            "np.lib.stride_tricks.sliding_window_view: a Tensor takes neither subok nor writeable"
+        )
+    windows = tensor(x)
+    like = np.lib.stride_tricks.sliding_window_view(np.empty(windows.shape, np.bool_), window_shape, axis)
+    axes = range(windows.ndim) if axis is None else np.atleast_1d(axis).tolist()
+    for along, size in zip(axes, like.shape[windows.ndim :], strict=True):
+        windows = ops.unfold(windows, along % x.ndim, size, 1)
+    return windows
+
+
 def pad(array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0, **options: Any) -> Any:
     """Elements around an array: numbers, or its own."""
     array, pad_width = tensor(array), arrays_in(pad_width)

@@ -53,6 +53,7 @@ def functions() -> dict[Any, Callable[..., Any]]:
     named = dict(numpy_functions.FUNCTIONS)
     for module in _OF_NUMPY:
         named |= {f"numpy.{name}": function for name, function in _defined(module)}
+    named["numpy.lib.stride_tricks.sliding_window_view"] = shapes.sliding_window_view
     named |= {f"numpy.linalg.{name}": function for name, function in _defined(linear_algebra)}
     found = {_numpys(name): function for name, function in named.items()}
     found.pop(None, None)

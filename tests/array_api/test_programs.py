@@ -190,6 +190,15 @@ XARRAY: dict[str, Callable[[Any], Any]] = {
     "fillna": lambda x: of_xarray(x).fillna(0.0).data,
     "groupby": lambda x: of_xarray(x).groupby("b").sum().data,
     "weighted": lambda x: of_xarray(x).weighted(xarray.DataArray([1.0, 2.0, 3.0], dims="b")).mean("b").data,
+    **{
+        f"rolling {name}": lambda x, name=name: getattr(of_xarray(x).rolling(b=2, min_periods=1), name)().data
+        for name in ("sum", "mean", "max", "min", "var", "prod")
+    },
+    "rolling, centred": lambda x: of_xarray(x).rolling(c=3, center=True).mean().isel(c=slice(1, -1)).data,
+    "rolling along two": lambda x: of_xarray(x).rolling(b=2, c=3, min_periods=1).sum().data,
+    "windows": lambda x: of_xarray(x).rolling(c=2).construct("w", fill_value=0.0).data,
+    "cumulative": lambda x: of_xarray(x).cumulative("c").mean().data,
+    "coarsen": lambda x: of_xarray(x).coarsen(c=2).max().data,
     "dataset": lambda x: xarray.Dataset({"v": of_xarray(x)}).mean("c").v.data,
 }
 

@@ -87,6 +87,8 @@ SHAPES = """
     unstack(x,axis=1) tile(v,2) tile(x,(2,1)) repeat(x,2) repeat(x,[1,2],axis=0) repeat(x,2,axis=1) flip(x)
     flip(x,0) flip(b,(0,2)) fliplr(x) flipud(x) roll(x,1) roll(x,1,axis=1) roll(x,(1,2),axis=(0,1)) rot90(x)
     rot90(x,k=3) pad(x,1) pad(x,((1,0),(0,2)),constant_values=a) pad(v,2,mode='reflect') pad(v,(1,2),'edge')
+    lib.stride_tricks.sliding_window_view(v,2) lib.stride_tricks.sliding_window_view(b,(1,2),(0,-1))
+    lib.stride_tricks.sliding_window_view(x,(2,2)) lib.stride_tricks.sliding_window_view(w,(2,2),(0,0))
     pad(v,1,mode='wrap') pad(x,1,mode='symmetric') insert(v,1,a) insert(x,1,y[:,0],axis=1) delete(v,1)
     delete(x,[0],axis=0) resize(v,(2,2)) trim_zeros(v*np.array([0.0,1.0,0.0])) diag(v) diag(s) diag(s,1) diagflat(x)
     diagonal(s,1) diagonal(b,axis1=1,axis2=2) tril(s) triu(s,k=1) vander(v) vander(v,4,increasing=True)
