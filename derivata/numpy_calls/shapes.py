@@ -90,7 +90,7 @@ def sliding_window_view(
     """Windows along axes, as new axes at the end: `numpy.lib.stride_tricks.sliding_window_view`."""
     if subok or writeable:
         raise TypeError(
-            "np.lib.stride_tricks.sliding_window_view: a Tensor takes neither subok nor writeable"
+            "np.lib.stride_tricks.sliding_window_view: a Tensor with a history takes neither subok nor writeable"
         )
     windows = tensor(x)
     like = np.lib.stride_tricks.sliding_window_view(np.empty(windows.shape, np.bool_), window_shape, axis)

@@ -125,6 +125,7 @@ REFUSED = """
     sum(x,out=np.zeros(())) add(x,y,out=np.zeros((2,3))) exp(x,where=x>0) add.reduceat(v,[0])
     add.at(np.zeros(3),[0],a) reshape(x,(3,2),order='F') quantile(x,0.5,method='hazen') max(x,where=x>0) arange(a)
     zeros(3).fill(a) zeros(3).__setitem__(0,a) zeros(3).__setitem__(slice(None),v) random.normal(v)
+    lib.stride_tricks.sliding_window_view(x,2,0,writeable=True)
     interp(v,t,w,period=3) linalg.qr(s,'raw') pad(v,1,mode='mean') zeros(3).__iadd__(v) isnat(x) bitwise_count(x)
 """
 
