@@ -226,7 +226,7 @@ class _Lowest(BasePruningMethod):
     amount : int or float
     """
 
-    def __init__(self, amount: float) -> None:
+    def __init__(self, amount: Any) -> None:
         name = type(self).__name__
         if not isinstance(amount, Real):
             raise TypeError(f"{name}: Invalid type for amount: {amount!r}. Must be int or float.")
@@ -234,7 +234,7 @@ class _Lowest(BasePruningMethod):
             raise ValueError(
                 f"{name}: amount={amount} should either be a float in the range [0, 1] or a non-negative integer"
             )
-        self.amount = amount
+        self.amount: float = amount
 
     def _scores(self, t: Tensor) -> Tensor:
         raise NotImplementedError
