@@ -1,4 +1,4 @@
-"""What packs, the generated ops of somebody else, ask of the runtime when they are imported."""
+"""What packs, generated ops of third parties, call when they are imported."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -8,7 +8,7 @@ from typing import Any
 __all__ = ["INTERFACE", "array_functions", "require"]
 
 INTERFACE = 10
-"""The version of what packs call: one more whenever a pack that was generated before would not work any more.
+"""The version of the interface of packs: it is raised whenever packs generated before would not work any more.
 
 3: nodes return an edge that is to run next. 4: gradients are put into buffers by `deliver`. 5: a write
 is counted before it begins. 6: array functions are in `arrays`, every family is loaded lazily, and nodes return

@@ -1,7 +1,7 @@
-"""Values kept for objects and dropped when the objects die, without running any Python code.
+"""A mapping with weak keys that drops entries without running Python code.
 
-The collections of `weakref` do so in functions written in Python, where an interrupt (Ctrl-C) gets lost: there is
-nobody whom it could be raised to. Here a method of dict is the callback.
+The collections of `weakref` do that in functions written in Python, in which an interrupt (Ctrl-C) gets lost, since no
+caller receives it. Here the callback is a method of dict.
 """
 
 from collections.abc import Hashable
@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class WeakKeys(Generic[K, V]):
-    """Values of objects."""
+    """A mapping from objects to values; an entry is dropped when its object dies."""
 
     __slots__ = ("_entries",)
 
@@ -34,5 +34,5 @@ class WeakKeys(Generic[K, V]):
         self._entries[number] = ref(key, partial(self._entries.pop, number)), value
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all entries."""
         self._entries.clear()

@@ -1,7 +1,7 @@
-"""What a kernel is given: the types that it is compiled for, the outputs, and the slots (see `native`).
+"""Arguments of kernels: the types that a kernel is compiled for, its outputs, and its slots (see `native`).
 
-The argument types are words: `float32*` is an array seen as flat, `float32[2]` one of two dimensions, `float32` a
-scalar. All functions answer None for what a kernel cannot take.
+Argument types are written as words: `float32*` is an array seen as flat, `float32[2]` one of two dimensions, `float32`
+a scalar. All functions return None for what a kernel cannot take.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _ARRAYS = {
 def inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None:
     """Return the first floating array, the kind of each input, the layouts that all have, and the slots.
 
-    A kind is an array's dtype character, or `s` for a scalar. No layouts: a kernel takes copies, see `dense`. None: not
-    for a kernel.
+    A kind is an array's dtype character, or `s` for a scalar. If the arrays have no layout in common (0), a kernel
+    needs copies, see `dense`. None if a kernel cannot take the inputs.
     """
     layouts = C_LAYOUT | F_LAYOUT
     first = shape = dtype = None
@@ -63,7 +63,7 @@ def inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None
 
 
 def dense(inputs: tuple[Any, ...]) -> list[Any]:
-    """Return numbers, and arrays of one shape, the latter aligned and in one layout: as they are, or copies."""
+    """Return the inputs; arrays that are not aligned, or not in one common layout, are copied."""
     first = next(value for value in inputs if value.__class__ is np.ndarray and value.ndim)
     order: Any = common_order((first,), first.shape)
     wanted = ALIGNED | (F_LAYOUT if order == "F" else C_LAYOUT)
@@ -76,7 +76,7 @@ def dense(inputs: tuple[Any, ...]) -> list[Any]:
 
 
 def memory_order(inputs: tuple[Any, ...]) -> tuple[int, ...] | None:
-    """Return the dimensions, slowest first, of the first array of the common shape; None if forwards or backwards."""
+    """Return the dimensions of the first array of the common shape, slowest first; None if they are in C or F order."""
     arrays = [value for value in inputs if value.__class__ is np.ndarray and value.ndim > 2]
     for first in arrays:
         if not first.flags.num & (C_LAYOUT | F_LAYOUT):
@@ -145,7 +145,7 @@ def _scalar(value: Any, args: tuple[Any, ...]) -> str:
 
 
 def overlap(results: tuple[Array, ...], inputs: tuple[Any, ...]) -> bool:
-    """Whether an input shares memory with an output; the only output may be an input, element by element."""
+    """Whether an input shares memory with an output; a single output may be an input, element by element."""
     for result in results:
         for value in inputs:
             if value.__class__ is not np.ndarray or (value is result and len(results) == 1):

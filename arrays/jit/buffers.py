@@ -1,13 +1,13 @@
-"""Output arrays whose memory is used again: no page faults for large results.
+"""A pool of memory for large output arrays, which saves their page faults.
 
-A fresh large array costs more in page faults than the arithmetic that fills it. So memory of `MIN_BYTES`
-and more comes in blocks of a few sizes. The array's base is a `Lease` on such a block; the lease dies with
-the last view of the array, and the interpreter puts the block back: the callback of a weak reference to the lease
-sets an item of a dict. No Python code runs then, in which an interrupt (Ctrl-C) would get lost. No reference counts
-are inspected, the allocator is left as it is.
+A new large array costs more in page faults than the arithmetic that fills it. So memory of `MIN_BYTES` and more comes
+in blocks of a few sizes, which are used again. The array's base is a `Lease` on such a block; the lease dies with the
+last view of the array, and the interpreter returns the block to the pool: the callback of a weak reference to the lease
+sets an item of a dict. No Python code runs then, in which an interrupt (Ctrl-C) would get lost. Reference counts are
+not inspected, and NumPy's allocator is not replaced.
 
-No lock is taken anywhere. What is shared are dicts, whose single operations are atomic, and a count that may be a
-little wrong after two threads changed it at once, until there is no room for the next new block.
+There are no locks. The shared state consists of dicts, whose single operations are atomic, and of a total size that may
+be slightly wrong after two threads changed it at once, until blocks are evicted the next time.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _MOST_KNOWN = 4096
 
 
 class Lease(np.ndarray[Any, Any]):
-    """The bytes of one block while an array uses them. The block itself is the lease's base."""
+    """The bytes of one block while an array uses them; the block's memory is the base of this array."""
 
     __slots__ = ()
 
 
 class Block:
-    """Memory, and how it comes back."""
+    """A block of memory, with the callback that returns it to the pool."""
 
     __slots__ = ("give_back", "lease", "memory", "size")
     lease: ref[Lease] | None  # which calls `give_back` as the lease dies
@@ -64,7 +64,7 @@ class Block:
         self.lease = None
 
     def forget(self) -> None:
-        """Do not come back."""
+        """Become ordinary memory, which does not return to the pool."""
         self.lease = self.give_back = None
 
 
@@ -186,7 +186,7 @@ def _new_block(size: int, unused: Unused) -> Block:
 def _make_room(size: int) -> None:
     """Evict unused blocks, the oldest first, until `size` more bytes fit, with some room to spare.
 
-    One that is in use becomes memory like any other: it does not come back.
+    An evicted block that is in use becomes ordinary memory.
     """
     blocks = list(_blocks)
     nbytes = sum(block.size for block in blocks)

@@ -1,7 +1,7 @@
 """Compiles a loop to object code with Numba.
 
-The compiled function keeps Numba's own calling convention and becomes private; beside it stands one exported
-entry that unpacks the slots described in `native`. Floating point is strict; division by zero is NumPy's.
+The compiled function keeps Numba's own calling convention and becomes private; one exported function unpacks the slots
+described in `native` and calls it. Floating point is strict; division by zero behaves as in NumPy.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def parse(word: str) -> Argument:
 def compile_function(
     function: FunctionType, signature: tuple[str, ...], symbol: str
 ) -> tuple[bytes, list[str]]:
-    """Return object code that exports `symbol`, and the names that it needs from the process."""
+    """Return object code that exports `symbol`, and the symbols that it needs from the process."""
     import_array_functions()
     codegen = cpu_target.target_context.codegen()
     builtin = signature == BUILTIN
@@ -86,7 +86,7 @@ def compile_function(
 
 
 def _export(result: Any, symbol: str, define: Callable[..., Any]) -> str:
-    """Return the text of a module with one C function of three words that returns a word."""
+    """Return LLVM assembly that exports one C function, of three words, that returns a word."""
     module = machine.module(symbol)
     exported = ir.Function(module, ir.FunctionType(_WORD, [_WORD] * 3), symbol)
     define(result, ir.IRBuilder(exported.append_basic_block()), *exported.args)
@@ -94,7 +94,7 @@ def _export(result: Any, symbol: str, define: Callable[..., Any]) -> str:
 
 
 def _builtin(result: Any, builder: Any, *values: Any) -> None:
-    """Pass three words on."""
+    """Pass three words on to the function, and return its result."""
     _, returned = _call(result, builder, values)
     builder.ret(returned)
 

@@ -23,12 +23,12 @@ def part(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Let loops call a function, which always becomes part of its callers."""
+    """Let loops call a function that is always inlined."""
     return _without_literals(njit(**_INLINED)(function))  # type: ignore[no-any-return]
 
 
 def overload(function: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Let loops call what the decorated function chooses for Numba's types of the arguments."""
+    """Let loops call a function whose implementation the decorated one chooses, by Numba's types of the arguments."""
     return extending.overload(function, jit_options=_INLINED, strict=False)  # type: ignore[no-any-return]
 
 

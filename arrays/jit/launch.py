@@ -1,7 +1,7 @@
-"""Flat loops as callables that take ndarrays; `RowKernel` stands for loops over rows.
+"""Flat loops as callables that take ndarrays; `RowKernel` does the same for loops over rows.
 
-A kernel may decline: then NumPy does the work. Size and cost decide, never a clock, so a program takes the
-same path every time. The Python loop is found by its module's name and imported only to be compiled.
+A kernel may decline: then NumPy does the work. Size and cost decide, never a clock, so a program takes the same path
+every time. The Python loop is found by its module's name and imported only to be compiled.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ PAYS = 16384  # cost of all elements from which a launch pays
 class Elementwise:
     """A loop `function(lo, hi, *outputs, *inputs)` over arrays of equal shape and scalars.
 
-    `cost` is the time of the arithmetic on one element, in additions (`exp` takes 16). `dtypes` are the
-    outputs' dtypes when they differ from the inputs'. Below `minimum` elements a call declines, so a caller
-    may ask first; it is for callers to say where NumPy takes many passes over the arrays.
+    `cost` is the time of the arithmetic on one element, in additions (`exp` takes 16). `dtypes` are the outputs' dtypes
+    when they differ from the inputs'. Below `minimum` elements a call declines, so callers may test the size first; it
+    is lower for formulas that take NumPy many passes over the arrays.
 
     `launch(*inputs)` is the same as a call with inputs alone, and takes less time; `broadcast` is for inputs whose
     shapes probably differ. Both become builtin functions when the loop is called with the same types again.
@@ -215,9 +215,10 @@ class Elementwise:
         return self(*inputs)
 
     def _remember(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> None:
-        """Let the next calls with these types take a shortcut, those with numbers being recognised the fastest.
+        """Prepare a shortcut for the next calls with these types; shortcuts for numbers are tried first.
 
-        That is asked at the second call at the earliest, and then at each: what a shortcut needs takes long to compile.
+        This is tried at the second call and at each later one until it succeeds: the code that launches takes long to
+        compile.
         """
         again = self._seen.get(key)
         if again is None:

@@ -1,7 +1,8 @@
 """Importing Numba's array functions without SciPy's linear algebra, which kernels have no use for.
 
 `numba.np.arraymath` imports `scipy.linalg`, 100 ms and more, only to learn whether there is a BLAS for `numpy.dot` and
-its like. Whether SciPy is installed is enough to know: a program that compiles `numpy.dot` with Numba imports it then.
+its like. It is enough to know whether SciPy is installed: a program that compiles `numpy.dot` with Numba imports it
+then.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ _USED = "llvm.compiler.used"
 
 @lru_cache(maxsize=1)
 def features() -> str:
-    """Return what instructions the processor has that code is compiled for."""
+    """Return the instruction sets for which code is compiled."""
     if built_for():
         return ",".join([f"+{name}" for name in LEVELS[built_for()]])
     return str(llvm.get_host_cpu_features().flatten())
@@ -54,7 +54,7 @@ def target() -> Any:
 
 
 def keep(module: ir.Module, functions: list[ir.Function]) -> None:
-    """Keep functions of a module that nothing calls yet."""
+    """Protect functions of a module that nothing calls yet from being removed."""
     pointer = ir.IntType(8).as_pointer()
     variable = module.globals.get(_USED) or ir.GlobalVariable(module, ir.ArrayType(pointer, 0), _USED)
     variable.linkage, variable.section = "appending", "llvm.metadata"
@@ -74,7 +74,7 @@ def module(name: str) -> ir.Module:
 
 
 def optimise(parsed: Any) -> None:
-    """Optimise code for the processor, loops into ones over vectors."""
+    """Optimise code for the processor, and vectorise loops."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization, options.slp_vectorization, options.loop_unrolling = True, False, True
     builder = llvm.create_pass_builder(target(), options)
@@ -82,13 +82,13 @@ def optimise(parsed: Any) -> None:
 
 
 def needs(parsed: Any) -> list[str]:
-    """Return the names that code needs from the process."""
+    """Return the symbols that code needs from the process."""
     functions = [f.name for f in parsed.functions if f.is_declaration and not f.name.startswith("llvm.")]
     return functions + [g.name for g in parsed.global_variables if g.is_declaration]
 
 
 def without_unused(parsed: Any) -> Any:
-    """Drop the list of functions that stay, now that loops are vectorised, and those that no loop calls."""
+    """Remove the list of protected functions, once loops are vectorised, and the functions that no loop calls."""
     lines = [line for line in str(parsed).splitlines() if not line.startswith(f"@{_USED} ")]
     parsed = llvm.parse_assembly("\n".join(lines))
     remove_dead_code(parsed)
@@ -96,7 +96,7 @@ def without_unused(parsed: Any) -> Any:
 
 
 def remove_dead_code(parsed: Any) -> None:
-    """Inline functions that always are, in loops that are vectorised by now; remove private ones that nothing calls."""
+    """Inline functions marked `alwaysinline`, once loops are vectorised; remove private ones that nothing calls."""
     builder = llvm.create_pass_builder(target(), llvm.create_pipeline_tuning_options())
     passes = llvm.create_new_module_pass_manager()
     passes.add_always_inliner_pass()

@@ -1,4 +1,4 @@
-"""Instructions that Python lacks: memory by its address, and calls of functions by theirs.
+"""Intrinsics for what Python lacks: access to memory by address, and calls of functions by address.
 
 This module imports llvmlite; only a compilation imports it.
 """

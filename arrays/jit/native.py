@@ -62,7 +62,7 @@ _new_function = ctypes.PYFUNCTYPE(
 
 
 class Entry:
-    """A loaded kernel: `pack(*slots)` makes its argument block, `hold` and `release` (the GIL) run it."""
+    """A loaded kernel: `pack(*slots)` makes its argument block; `hold` runs it with the GIL, `release` without."""
 
     __slots__ = ("address", "hold", "pack", "release")
 
@@ -76,7 +76,7 @@ class Entry:
 def load(code: bytes, symbol: str, externals: list[str]) -> int:
     """Load an image, or object code, and return the address of `symbol`.
 
-    Raises `Missing` if a name that it needs is not there. The caller sees to it that no two threads do this at once.
+    Raises `Missing` if a symbol that it needs is not there. The caller ensures that no two threads do this at once.
     """
     _check_once()
     if image.is_image(code):
@@ -105,11 +105,11 @@ def builtin(
     fallback: Callable[..., Any] | None,
     driver: int = 0,
 ) -> Callable[..., Any]:
-    """Return `direct.attempt` for a loop; `table` says what the sizes are.
+    """Return `flat_loops.attempt` for a loop as a builtin function; see `table` for the sizes.
 
-    The places are the addresses of the pool's words, and of what says whether kernels may be used. The kinds of outputs
-    and inputs are the addresses of their dtypes, 0 for a scalar. The caller keeps the fallback. With the code of a
-    `driver` there is none: the function adds what the loop computes to its first argument.
+    The places are the addresses of the pool's words, and of the switch that says whether kernels may be used. The kinds
+    of outputs and inputs are the addresses of their dtypes, 0 for a scalar. The caller keeps the fallback alive. With
+    the code of a `driver` there is none: the function adds the output of the loop to its first argument.
     """
     outputs, inputs = map(len, kinds)
     pool, switch = places
@@ -121,7 +121,7 @@ def builtin(
 
 
 def row_builtin(attempt: int, entry: int, kinds: list[int], pool: int) -> Callable[..., Any]:
-    """Return `row_loops.attempt` for a loop; an argument has two kinds, see `row_launch`, `pool` is as in `builtin`."""
+    """Return `row_loops.attempt` for a loop; arguments have two kinds (see `row_launch`), `pool` is as in `builtin`."""
     words = [len(kinds) // 2, id(int), id(False)]
     words += _addresses("PyLong_AsLongLong", "PyErr_Occurred", "PyErr_Clear", "PyLong_FromLongLong")
     return _function(attempt, entry, pool, *words, *kinds)
@@ -140,7 +140,7 @@ def _function(attempt: int, entry: int, pool: int, *words: int) -> Callable[...,
 
 @cache
 def _addresses(*names: str) -> list[int]:
-    """Return the addresses of C functions of CPython's."""
+    """Return the addresses of functions of CPython's C interface."""
     return [ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0 for name in names]
 
 

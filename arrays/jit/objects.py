@@ -1,4 +1,4 @@
-"""Where CPython and NumPy keep what compiled code reads: byte offsets in objects, all part of their public structs."""
+"""Byte offsets of the fields of CPython's and NumPy's objects that compiled code reads, all in public structs."""
 
 import ctypes
 import sys
@@ -17,7 +17,7 @@ C_LAYOUT, F_LAYOUT, ALIGNED = 1, 2, 256  # bits of an ndarray's flags
 
 
 def check() -> None:
-    """Raise unless this interpreter's objects are made like that."""
+    """Raise unless the objects of this interpreter have these offsets."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != 8:
         raise ImportError("kernels need 64-bit CPython")
     probe, number, text, pair = np.zeros((3, 5)), 0.1, b"text", ("first", "second")

@@ -1,4 +1,4 @@
-"""The target of an op in place, as the loop of the op gets it: an array that says itself that it may be overwritten."""
+"""The target of an in-place op, as its loop receives it: an array that the loop may overwrite with its result."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Array = NDArray[Any]
 class OutBuffer(np.ndarray[Any, Any]):
     """A view of the target, which a loop may overwrite with its result if that is the loop's first input.
 
-    Nothing but loops cares: for everybody else it is the array with the old value.
+    Only loops treat it in a special way; to all other code it is an ordinary array with the old value.
 
     Attributes
     ----------
     loan : tuple
-        The target, what counts the write before a loop begins it, what takes that back if none writes after all, and
-        the arguments of the former, of which the latter gets the first. None once a loop has been asked, and in arrays
-        made of this one.
+        The target; the function that counts the write before a loop begins it; the function that undoes this if no
+        loop writes after all; and the two arguments of the former, of which the latter gets the first. None once a loop
+        was asked, and in arrays derived from this one.
     written : bool
         Whether a loop has written the result to it.
     """

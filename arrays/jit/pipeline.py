@@ -50,7 +50,7 @@ class _Bitcode(JITCodeLibrary):  # type: ignore[misc]
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Leave it to the kernel's, which has all in it."""
+        """Do nothing: the function is optimised as a part of the kernel."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -66,7 +66,7 @@ class _Optimised(_Bitcode):
 
 
 class Part(Compiler):  # type: ignore[misc]
-    """Compiles what kernels call."""
+    """Compiles functions that kernels call."""
 
     library: type[JITCodeLibrary] = _Bitcode
 
@@ -77,7 +77,7 @@ class Part(Compiler):  # type: ignore[misc]
         self.state.targetctx.get_executable = _stand_in
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return Numba's pipeline without what is left out."""
+        """Return Numba's pipeline without the passes that kernels do without."""
         (usual,) = super().define_pipelines()
         manager = PassManager(usual.pipeline_name)
         for compiler_pass, description in usual.passes:
@@ -96,8 +96,8 @@ class Kernel(Part):
 class FlatKernel(Kernel):
     """Compiles a loop over flat arrays; LLVM is told that they do not overlap, and need not compare their addresses.
 
-    The loop may yet write its only output to an input, element by element: what it writes depends on all that it reads
-    of an element, so no order of instructions has the write before a read.
+    The loop may still write its only output to an input, element by element: what it writes depends on everything that
+    it reads of that element, so in no order of instructions does the write come before a read.
     """
 
     def __init__(self, *arguments: Any) -> None:
@@ -106,5 +106,5 @@ class FlatKernel(Kernel):
 
 
 def _stand_in(library: Any, description: Any, environment: Any) -> Any:
-    """Return an object for Numba's tables, which take nothing but builtin functions, each a different one."""
+    """Return a distinct builtin function, as Numba's tables accept nothing else as a key."""
     return [description.qualname].index

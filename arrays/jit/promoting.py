@@ -12,7 +12,7 @@ from .decorators import overload
 
 
 def common(*kinds: Any) -> Any:
-    """Return the type in which numbers of these types meet; None if one of them is not a real number."""
+    """Return the common type of numbers of these types; None if one of them is not a real number."""
     floats = [kind for kind in kinds if kind in bits.FORMATS]
     if not all(isinstance(kind, types.Integer | types.Boolean | types.Float) for kind in kinds):
         return None
@@ -22,7 +22,7 @@ def common(*kinds: Any) -> Any:
 
 
 def binary(implementation: Any) -> Any:
-    """`implementation` for two numbers, brought to one type first."""
+    """Return `implementation` with two arguments that are converted to their common type first."""
 
     def function(x: Any, y: Any) -> Any:
         raise NotImplementedError("called inside compiled kernels only")
@@ -40,7 +40,7 @@ def binary(implementation: Any) -> Any:
 
 
 def ternary(implementation: Any) -> Any:
-    """`implementation` for three numbers, brought to one type first."""
+    """Return `implementation` with three arguments that are converted to their common type first."""
 
     def function(x: Any, y: Any, z: Any) -> Any:
         raise NotImplementedError("called inside compiled kernels only")

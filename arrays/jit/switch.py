@@ -56,7 +56,7 @@ class Switch:
         self.report(f"{what}; derivata goes on with NumPy alone", error)
 
     def report(self, what: str, error: Exception) -> None:
-        """Log a warning, or raise when failures are not to be tolerated."""
+        """Log a warning; in strict mode, raise the error."""
         if self.strict:
             raise error
         warn(f"{what}: {type(error).__name__}: {error}")
@@ -68,7 +68,7 @@ class Switch:
 
 
 def warn(text: str) -> None:
-    """Log a warning, if it is possible to import what logs."""
+    """Log a warning, if `logging` can be imported."""
     try:
         import logging  # not at the top: import time
     except OSError:  # no file can be opened any more, which may be why there is something to say

@@ -1,4 +1,4 @@
-"""Memory of fused loops, on the stack: a number that one op gives the next, a block that one loop gives the next.
+"""Stack memory of fused loops: a number that one op passes to the next, or a block that one loop passes to the next.
 
 The loop of a single op writes ``out[i]``. Given a `cell` for ``out`` and the range from 0 to 1, it computes one number,
 which LLVM keeps in a register; so the loops of single ops, as they are, are the parts of fused ones.

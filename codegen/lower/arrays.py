@@ -22,8 +22,8 @@ _DIVISIONS = {ast.FloorDiv: "elementary.floor_divide", ast.Mod: "elementary.rema
 class ArrayLowering(FormulaLowering):
     """Rewrites formulas in terms of ``np``, ``elementary`` and ``functions``.
 
-    `like` is an array of the dtype that numbers take on where no array does: in a choice between two of them. Beside
-    `arrays`, names of arrays of one dtype, numbers become arrays.
+    `like` is an array whose dtype a choice between two numbers takes. Numbers beside one of `arrays`, names of arrays
+    of one dtype, become arrays.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class ArrayLowering(FormulaLowering):
         return trees.call("operand_rules.number_of", self._apply(op, arguments | numbers))
 
     def _is_unbounded(self, node: ast.BinOp) -> bool:
-        """Whether a power of a literal by an argument may be too large for a number of Python, but not for a loop's."""
+        """Whether a power of a literal may overflow as a Python number, which raises, while a loop gives infinity."""
         base = node.left.value if isinstance(node.left, ast.Constant) else None
         return isinstance(base, float) and base > 1 and self.is_static(node.right)
 
@@ -106,7 +106,7 @@ class ArrayLowering(FormulaLowering):
         return self._inline(op, formula, arguments)
 
     def _inline(self, op: Op, formula: Formula, arguments: Mapping[str, ast.expr]) -> ast.expr:
-        """Return the body of another op with its arguments put in."""
+        """Return the body of another op with its arguments substituted."""
         tree = formula.tree
         for name, let in reversed(list(op.let.items())):
             tree = trees.substitute(tree, {name: let.tree})

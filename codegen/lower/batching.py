@@ -1,4 +1,4 @@
-"""How `vmap` calls each op for many samples at once: a rule by the name that the op has in messages."""
+"""The rules by which `vmap` calls ops for many samples at once, by the names that ops have in messages."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _DIMS = frozenset({"dim", "dims", "dim0", "dim1", "dim2", "dimension"})
 
 
 def batching(spec: Spec) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the rules that ops follow, each with its ops; those made of other ops alone need none.
+    """Return the rules with the ops that follow each; ops that are made of other ops alone need none.
 
-    Overloads that follow different rules go by their arguments as well: `max(self,dim,keepdim)`.
+    Overloads that follow different rules are listed with their arguments: `max(self,dim,keepdim)`.
     """
     rules: dict[str, dict[tuple[str, ...], str]] = {}
     for op in spec.ops:

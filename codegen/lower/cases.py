@@ -48,19 +48,19 @@ def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, a
 
 
 def _inplace(plan: OpPlan, package: str, methods: bool) -> str:
-    """Return the name of the in-place method, or the full path of the function where there are no methods."""
+    """Return the name of the in-place method, or the full path of the function if there are no methods."""
     if plan.inplace is None or (methods and plan.op.variants.method):
         return plan.inplace or ""
     return f"{package}.ops.{plan.inplace}"
 
 
 def _differentiable(plan: OpPlan) -> tuple[str, ...]:
-    """Return the arguments with gradients, without those that every sample gives integers or booleans."""
+    """Return the arguments with gradients, except those that are integers or booleans in every sample."""
     return tuple([name for name in plan.differentiable if not _is_index(plan.op, name)])
 
 
 def _is_index(op: Op, name: str) -> bool:
-    """Whether every sample gives the argument integers or booleans."""
+    """Whether the argument is integer or boolean in every sample."""
     dtypes = [value.dtype for case in op.samples.cases if isinstance(value := case.get(name), TensorSample)]
     return bool(dtypes) and all(
         dtype is not None and not dtype.startswith(("float", "complex")) for dtype in dtypes

@@ -45,7 +45,7 @@ class Context:
 
     @cached_property
     def real(self) -> bool:
-        """Whether there are no complex values: arguments are real, and nothing makes complex numbers of them."""
+        """Whether all values are real: arguments are, and nothing makes complex numbers of them."""
         if not self.refuses_complex or isinstance(self.op.forward, ArrayFunction):
             return False
         return not any(has_complex_number(formula.tree) for formula in self.op.formulas)
@@ -90,9 +90,9 @@ class Context:
 
     @cached_property
     def promoted(self) -> frozenset[str]:
-        """The arguments that formulas compute with in the dtype of the result, as the forward does.
+        """The arguments that formulas use in the dtype of the result, as the forward does.
 
-        Those that only `grad` is multiplied by are not among them: the product has no other dtype then.
+        Those that only multiply `grad` are not among them: the product has that dtype anyway.
         """
         names = [argument.name for argument in self.tensors if argument.promotes]
         if not self.op.elementwise or len(names) < 2:
@@ -102,7 +102,7 @@ class Context:
 
     @cached_property
     def _choosing(self) -> set[str]:
-        """The arguments that are conditions of an expression as they are."""
+        """The arguments that are conditions of ``where`` as they are."""
         if not isinstance(self.op.forward, Formula):
             return set()
         calls = [node for node in ast.walk(self.op.forward.tree) if isinstance(node, ast.Call)]
@@ -111,7 +111,7 @@ class Context:
 
     @cached_property
     def _values(self) -> set[str]:
-        """The arguments of an expression that are more than conditions: they have a say in the dtype of the result."""
+        """The arguments of an expression that are more than conditions, and so affect the dtype of the result."""
         return value_names(self.op.forward.tree) if isinstance(self.op.forward, Formula) else set()
 
     @cached_property
@@ -153,7 +153,7 @@ class Context:
 
     @cached_property
     def needed_by_all(self) -> set[str]:
-        """The names that the reverse formulas need together."""
+        """The names that any of the reverse formulas needs."""
         return self.needed(*self.formulas.values())
 
     def used_by(self, name: str) -> tuple[str, ...] | None:
@@ -165,7 +165,7 @@ class Context:
 
     @cached_property
     def tangent_missing(self) -> str:
-        """Why there is no forward mode, in the words of ``not_implemented``; nothing where there is, or no reason."""
+        """The reason for the lack of forward mode that ``not_implemented`` gives; empty if there is none."""
         rules = self.op.tangents.values()
         return next((rule.reason for rule in rules if isinstance(rule, NotImplementedRule)), "")
 

@@ -34,7 +34,7 @@ _ASIDE = {
 
 
 def deciding_tensors(op: Op) -> tuple[str, ...]:
-    """Return the tensors whose dtype results have, beside which there may be wider weights or targets; (): all."""
+    """Return the tensors that determine the dtype of results, if weights or targets do not; an empty tuple: all do."""
     if op.family == "nn_normalization":
         return (op.tensor_arguments[0].name,)
     return (
@@ -43,7 +43,7 @@ def deciding_tensors(op: Op) -> tuple[str, ...]:
 
 
 def computes_in_single(op: Op) -> bool:
-    """Whether numbers of half precision are converted before the op, and its results after it."""
+    """Whether float16 arguments are converted to float32 before the op, and its results back after it."""
     if op.name == "combinations":  # each element is in many, so that its gradient is a sum
         return True
     if not op.public or op.family in _EXACT or op.name in _ADDED:
@@ -69,7 +69,7 @@ def promoted_before(op: Op) -> tuple[str, ...]:
 
 
 def expanded_before(op: Op) -> str:
-    """Tell whether target and input of a loss are expanded to one shape first, and whether a warning reports that."""
+    """Return how a loss makes target and input one shape: "expanded", "warned" (with a warning), or an empty string."""
     if not isinstance(op.forward, ArrayFunction) or not op.public:
         return ""
     return {"kl_div": "expanded"}.get(op.name, "warned" if op.family == "nn_regression_loss" else "")

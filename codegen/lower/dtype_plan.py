@@ -1,4 +1,4 @@
-"""The dtypes of an op: what its arguments are brought to before it computes, and what its results have."""
+"""The dtypes of an op: how its arguments are converted before it computes, and what its results have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .results import ResultKind, number_takes_part, raising_numbers, result_kind
 
 @dataclass(frozen=True, slots=True)
 class DtypePlan:
-    """What decides about the dtypes of one op."""
+    """What determines the dtypes of one op."""
 
     promoting: tuple[TensorArgument, ...]  # tensors whose dtypes an elementwise op unifies
     different: tuple[ast.expr, ...]  # conditions under which arguments differ in shape or dtype
@@ -40,7 +40,7 @@ class DtypePlan:
 
     @property
     def casts_result(self) -> bool:
-        """Whether numbers may give NumPy's result another dtype than the tensors have; then it is cast back."""
+        """Whether Python numbers may change the dtype of NumPy's result, which is then cast back."""
         return self.scalars and not self.boolean
 
     @property
@@ -55,7 +55,7 @@ class DtypePlan:
 
 
 def plan_dtypes(context: Context) -> DtypePlan:
-    """Decide about the dtypes of one op."""
+    """Plan the dtypes of one op."""
     op, is_pack = context.op, context.library.is_pack
     promoting = tuple([tensor for tensor in context.tensors if tensor.promotes]) if op.elementwise else ()
     result = result_kind(op) if op.elementwise else ResultKind(False, False, False)
@@ -80,7 +80,7 @@ def plan_dtypes(context: Context) -> DtypePlan:
 
 
 def _after_single(context: Context) -> ast.expr:
-    """Return the dtype that results of single precision get: an argument, or that of the tensors that decide."""
+    """Return the dtype to which float32 results are converted: an argument `dtype`, or that of the deciding tensors."""
     if any(argument.name == "dtype" for argument in context.op.signature.arguments):
         return trees.name("dtype")
     deciding = [context.variables[name] for name in deciding_tensors(context.op)]
@@ -92,7 +92,7 @@ def _after_single(context: Context) -> ast.expr:
 
 
 def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[ast.expr, ...]:
-    """Return the conditions under which the tensors of an elementwise op are not all alike.
+    """Return the conditions under which the tensors of an elementwise op differ in shape or dtype.
 
     `shape` and `dtype` are those of the first one.
     """
@@ -125,7 +125,7 @@ def _differs(first: str, operator: ast.cmpop, second: str) -> ast.expr:
 
 
 def _has_numbers(op: Op) -> bool:
-    """Whether numbers take part that may give the result another dtype than the tensors have."""
+    """Whether Python numbers take part that may change the dtype of the result."""
     if isinstance(op.forward, Formula) and has_complex_number(op.forward.tree):
         return True
     return any(a.type.base in ("Scalar", "float") for a in op.signature.arguments)
@@ -134,8 +134,8 @@ def _has_numbers(op: Op) -> bool:
 def _in_common(context: Context) -> tuple[ast.expr, ...]:
     """Return the conditions under which tensors that an array function needs in one dtype have several.
 
-    Optional weights stay real beside complex numbers: their dtypes have the numbers from 14 on, those of their parts 3
-    less.
+    Optional weights stay real beside complex tensors. NumPy numbers complex dtypes from 14 on, and those of their parts
+    3 lower.
     """
     op = context.op
     names = () if context.library.is_pack else promoted_before(op)
@@ -162,7 +162,7 @@ def _converts(op: Op) -> bool:
 
 
 def _is_cast_to_first(context: Context) -> bool:
-    """Whether the result has the dtype of the first tensor, into a copy of which others are written."""
+    """Whether other tensors are written into a copy of the first, whose dtype the result has."""
     first, *others = context.edge_names or ("",)
     if context.op.elementwise or any(a.type.written for a in context.op.signature.arguments):
         return False

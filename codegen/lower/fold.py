@@ -1,4 +1,4 @@
-"""Conditions that are decided by literals alone, as they appear when an op is inlined with its defaults."""
+"""Evaluates conditions of literals, which appear when an op is inlined with its defaults."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def fold(node: ast.expr) -> ast.expr:
 
 
 def decide(test: ast.expr) -> bool | None:
-    """Return what a condition of literals decides, None when it is open."""
+    """Return the value of a condition of literals, None if it is not constant."""
     if isinstance(test, ast.Constant):
         return bool(test.value)
     if isinstance(test, ast.Compare) and len(test.ops) == 1:

@@ -33,7 +33,7 @@ class ForwardPlan:
 
 
 def plan_forward(context: Context, kernels: KernelPlanner, several: bool) -> ForwardPlan:
-    """Decide how an op computes; `several` arguments have gradients that may have to be summed and cast."""
+    """Plan how an op computes; `several`: more than one argument has a gradient that may have to be summed and cast."""
     op = context.op
     loops = kernels.forward() if op.elementwise else ()
     return ForwardPlan(
@@ -74,7 +74,7 @@ def _statements(context: Context) -> tuple[Statement, ...]:
 def _loop_test(
     tensors: tuple[TensorArgument, ...], calls: tuple[KernelCall, ...], several: bool
 ) -> ast.expr | None:
-    """Return the condition that arrays are large enough for a loop: of unlike ones, that result may be."""
+    """Return the condition that arrays are large enough for a loop; if shapes differ, that the result may be."""
     if not calls:
         return None
     first, *others = [
@@ -98,6 +98,6 @@ def _is_aliasing(op: Op) -> bool:
 
 
 def _is_identity(op: Op) -> bool:
-    """Whether an argument that comes back needs no node: `forward: self` alone is there for its gradient."""
+    """Whether returning the argument itself needs no node, unlike `forward: self`, which is there for its gradient."""
     by_name = isinstance(op.forward, Formula) and isinstance(op.forward.tree, ast.Name)
     return not (op.surrogate or by_name)

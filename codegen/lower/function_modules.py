@@ -12,7 +12,7 @@ from .plan import FunctionModule
 def function_modules(spec: Spec, modules: Mapping[str, str]) -> tuple[FunctionModule, ...]:
     """Return the modules of array functions that a spec names, with the first op that needs each function.
 
-    `modules` has those of functions that the spec calls by their names alone.
+    `modules` maps functions that the spec calls without a module to their modules.
     """
     found: dict[str, dict[str, str]] = {}
     for op in spec.ops:
@@ -22,7 +22,7 @@ def function_modules(spec: Spec, modules: Mapping[str, str]) -> tuple[FunctionMo
 
 
 def _calls(op: Op, spec: Spec) -> Iterator[tuple[str, str]]:
-    """Yield the array functions of an op, and the modules that the spec has for them."""
+    """Yield the array functions of an op, and their modules."""
     if isinstance(op.forward, ArrayFunction):
         yield op.forward.name, op.forward.module
     for name in sorted({name for formula in op.formulas for name in formula.functions}):

@@ -29,7 +29,7 @@ def differentiable_arguments(op: Op, library: Library) -> tuple[str, ...]:
 
 
 def once_differentiable(op: Op, library: Library) -> tuple[str, ...]:
-    """Return the arguments in which gradients themselves meet `not_implemented`."""
+    """Return the arguments whose gradients cannot be differentiated, because they meet `not_implemented`."""
     missing = _once(op, library, ())
     return tuple([name for name in differentiable_arguments(op, library) if name in missing])
 
@@ -76,7 +76,7 @@ class _Walker:
                 self.visit(child)
 
     def _branches(self, *branches: ast.expr) -> None:
-        """Follow both ways: a derivative that is missing on one alone is missed when that one is taken."""
+        """Visit both branches; a derivative that is missing in only one of them does not count as missing."""
         walkers = [self._another() for _ in branches]
         for walker, branch in zip(walkers, branches, strict=True):
             walker.visit(branch)

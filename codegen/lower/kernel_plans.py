@@ -45,7 +45,7 @@ Path = tuple[tuple[ast.expr, bool], ...]
 
 
 def leaves(tree: ast.expr, path: Path = ()) -> Iterator[tuple[Path, ast.expr]]:
-    """Yield the branches of a formula that begins with conditions."""
+    """Yield the branches of a conditional formula, each with its path of conditions."""
     if not isinstance(tree, ast.IfExp):
         yield path, tree
         return
@@ -54,7 +54,7 @@ def leaves(tree: ast.expr, path: Path = ()) -> Iterator[tuple[Path, ast.expr]]:
 
 
 def _condition(path: Path, decided: set[int]) -> ast.expr | None:
-    """Return the condition of a branch in a chain of `elif`s; `decided` are tests that the chain has asked before."""
+    """Return the condition of a branch in a chain of `elif`s; `decided` are tests made earlier in the chain."""
     tests = [
         test if value else trees.negation(test) for test, value in path if value or id(test) not in decided
     ]
@@ -196,7 +196,7 @@ class KernelPlanner:
 
 
 def is_reached(size: ast.expr, calls: Sequence[KernelCall], summed: bool = False) -> ast.expr:
-    """Return the condition that arrays are large enough for one of some loops; `summed` if their sums may be asked."""
+    """Return the condition that arrays are large enough for any of the loops; `summed` if results may be summed."""
     least, least_summed = min([call.minimum for call in calls]), min([call.summed for call in calls])
     minimum: ast.expr = trees.constant(least)
     if summed and least < least_summed:
@@ -210,7 +210,7 @@ def _asks_for_complex(test: ast.expr) -> bool:
 
 
 def array_name(name: str, taken: Container[str]) -> str:
-    """Return the parameter of a loop for the values of an argument: its name, unless the loop needs that itself."""
+    """Return the name of a loop's parameter for an argument: its own name, unless the loop uses that itself."""
     return f"{name}_array" if name in taken or name.endswith("_") else name
 
 
@@ -222,7 +222,7 @@ def _describe(outputs: tuple[str, ...]) -> str:
 
 
 def is_trivial(tree: ast.expr) -> bool:
-    """Whether a formula passes a value on or scales by nothing that needs a loop; real numbers are their conjugates."""
+    """Whether a formula is a name or a constant, maybe conjugated, which needs no loop."""
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "conj":
         return is_trivial(tree.args[0])
     return isinstance(tree, ast.Name | ast.Constant)

@@ -16,7 +16,7 @@ MOST_EITHER = 4
 
 
 def argument_types(op: Op, outputs: int, inputs: tuple[str, ...]) -> str:
-    """Return the words of `outputs <- inputs`; `|` parts an array or a number."""
+    """Return the types as `outputs <- inputs`; `|` separates the alternatives of an array or a number."""
     tensors = {a.name for a in op.signature.arguments if a.is_tensor}
     numbers = {a.name for a in op.signature.arguments} - tensors
     masks = tensors & set(_conditions(op))

@@ -32,7 +32,7 @@ class NoKernel(Exception):
 
 
 class KernelLowering(FormulaLowering):
-    """Rewrites one formula; notes the elementary functions that the kernel module has to import."""
+    """Rewrites one formula; collects the elementary functions that the kernel module has to import."""
 
     def __init__(self, library: Library, values: Mapping[str, ast.expr], static: frozenset[str]) -> None:
         super().__init__(library, values, static, real=True)
@@ -109,13 +109,13 @@ class KernelLowering(FormulaLowering):
 
 
 def _require_booleans(*operands: ast.expr) -> None:
-    """Raise for an operator on bits unless its operands are truth values: loops have floating-point numbers."""
+    """Raise for a bitwise operator unless its operands are booleans: loops compute with floating-point numbers."""
     if not all(is_boolean(operand) for operand in operands):
         raise NoKernel
 
 
 def _is_number(node: ast.expr) -> bool:
-    """Whether a node is a number, maybe negative; raises NoKernel for other literals."""
+    """Whether a node is a number, with or without a minus; raises NoKernel for other literals."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return isinstance(node.operand, ast.Constant)
     if not isinstance(node, ast.Constant):

@@ -15,14 +15,14 @@ SHADOWED = frozenset({"bool", "complex", "float", "int", "object", "str", "tuple
 
 
 class Library:
-    """The ops of a spec by the names that formulas use, and behind them those of other libraries.
+    """The ops of a spec by the names that formulas use, and after them those of other libraries.
 
     Parameters
     ----------
     base
-        derivata's own ops, for the spec of somebody else.
+        derivata's own ops, for the spec of a pack.
     module, functions
-        The names that generated code has for the package of the ops and for the array functions.
+        The names by which generated code calls the package of the ops and the array functions.
     """
 
     def __init__(

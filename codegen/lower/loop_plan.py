@@ -81,7 +81,7 @@ class KernelFunction:
 
     @property
     def arrays(self) -> tuple[str, ...]:
-        """Its parameters behind the bounds."""
+        """Its parameters after the bounds."""
         return (*self.outputs, *[array for array, _ in self.inputs])
 
 

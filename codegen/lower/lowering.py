@@ -1,4 +1,4 @@
-"""What the lowerings of formulas have in common: names are replaced, calls are resolved to ops."""
+"""The common base of the lowerings of formulas: names are replaced, calls are resolved to ops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FormulaLowering(trees.Rewriter):
     Parameters
     ----------
     values
-        What the names of the formulas are in the generated code.
+        The expressions of the generated code for the names of the formulas.
     static
         Names that are no tensors.
     real
@@ -39,7 +39,7 @@ class FormulaLowering(trees.Rewriter):
         return self.visit(tree)
 
     def name(self, node: ast.Name) -> ast.expr:
-        """Return what a name of the formula is in the generated code."""
+        """Return the expression for a name of the formula."""
         return self.values.get(node.id, node)
 
     def call(self, node: ast.Call) -> ast.expr:
@@ -49,7 +49,7 @@ class FormulaLowering(trees.Rewriter):
         return self.plain_call(node)
 
     def number(self, node: ast.Call, function: str) -> ast.expr | None:
-        """Return an elementary function of numbers as a Python number, which has no say in the dtype of results."""
+        """Return an elementary function of numbers as a Python number, which does not affect the dtype of results."""
         if not is_elementary(node) or not self.is_static(node):
             return None
         values = [self.visit(item) for item in node.args]
@@ -59,13 +59,13 @@ class FormulaLowering(trees.Rewriter):
         return ast.Call(ast.Attribute(value, "item", ast.Load()), [], [])
 
     def is_number(self, node: ast.expr) -> bool:
-        """Whether an expression is a number, and no truth value."""
+        """Whether an expression is a number, and not a boolean."""
         truth = isinstance(node, ast.Constant) and isinstance(node.value, bool)
         return self.is_static(node) and not truth and not isinstance(node, ast.Compare | ast.BoolOp)
 
     @abstractmethod
     def op_call(self, node: ast.Call, function: str) -> ast.expr:
-        """Return what calls an op or elementary function."""
+        """Return the call of an op or elementary function."""
 
     def plain_call(self, node: ast.Call) -> ast.expr:
         """Return the call of an array function of the formula itself, or of Python."""
@@ -87,7 +87,7 @@ class FormulaLowering(trees.Rewriter):
 
 
 def _for_runtime(values: list[ast.expr], function: Elementary) -> list[ast.expr]:
-    """Return numbers as what a function takes: NumPy's take numbers, the runtime's ask arrays for their dtype."""
+    """Convert numbers for a function: NumPy's take numbers, derivata's own read the dtype of arrays."""
     if function.numpy.startswith("np."):
         return values
     if function.result not in (Result.FLOAT, Result.REAL_FLOAT):
@@ -137,7 +137,7 @@ def is_static(node: ast.expr, static: frozenset[str], library: Library) -> bool:
 
 
 def _gives_a_number(node: ast.Call, known: Callable[[ast.expr], bool], library: Library) -> bool:
-    """Whether a call gives no tensor: array functions in formulas do not, nor does an op of numbers."""
+    """Whether a call does not return a tensor: an array function in a formula, or an op of numbers."""
     if isinstance(node.func, ast.Attribute) or trees.calls(node, "len"):
         return True
     if is_elementary(node) or not isinstance(node.func, ast.Name) or node.func.id in BUILTINS:

@@ -20,7 +20,7 @@ NEEDED = "needed"
 
 
 def separate(op: Op, tree: ast.expr) -> ast.expr:
-    """Return the formula with pseudo-names in the place of metadata."""
+    """Return the formula with pseudo-names in place of metadata."""
     return _Separation(op).visit(tree)
 
 
@@ -69,7 +69,7 @@ class _Separation(trees.Rewriter):
         return ast.ListComp(self.visit(node.elt), parts)
 
     def _generator(self, part: ast.comprehension, node: ast.ListComp) -> ast.comprehension:
-        """Iterate over what is known of the tensors where the loop variable is asked for nothing else."""
+        """Iterate over the metadata of tensors, if the loop variable is used for nothing else."""
         iterated = part.iter
         if isinstance(iterated, ast.Call) and isinstance(part.target, ast.Tuple):
             pairs = zip(iterated.args, part.target.elts, strict=True)

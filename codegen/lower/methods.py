@@ -1,4 +1,4 @@
-"""What tensors get as attributes: methods, operators, properties."""
+"""The attributes that Tensor gets: methods, operators, properties."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class TensorArgument:
 
     @property
     def array(self) -> str:
-        """What holds its array."""
+        """The local variable that holds its array."""
         return local(self.name)
 
     @property
@@ -40,28 +40,28 @@ class TensorArgument:
 
     @property
     def described(self) -> str:
-        """Its name for checks of several arguments: with a question mark if it may be None."""
+        """Its name for checks of several arguments, with a question mark if it may be None."""
         return f"{self.variable}?" if self.kind == "optional" else self.variable
 
     @property
     def is_other(self) -> ast.expr:
-        """Whether it is something else than a Tensor: a number, an array."""
+        """The condition that it is not a Tensor, but a number or an array."""
         other = trees.negation(trees.call("isinstance", trees.name(self.variable), trees.name("Tensor")))
         return trees.both(trees.is_given(self.variable), other) if self.kind == "optional" else other
 
     @property
     def has_edge(self) -> ast.expr:
-        """Whether it has an edge."""
+        """The condition that it has an edge."""
         return trees.is_given(f"edge_{self.name}")
 
     @property
     def has_target(self) -> ast.expr:
-        """Whether its gradient has to be summed or cast."""
+        """The condition that its gradient has to be summed or cast."""
         return trees.is_given(f"target_{self.name}")
 
     @property
     def pruned(self) -> ast.expr:
-        """A node's edge to it if that is needed."""
+        """A node's edge to it, or None if the pass does not need that."""
         edge = trees.dotted(f"self.edge_{self.name}")
         needed = trees.name("needed")
         all_are = trees.compared(needed, ast.Is(), trees.constant(None))
@@ -81,7 +81,7 @@ class Output:
 
     @property
     def shape_and_dtype(self) -> ast.expr:
-        """What a node keeps of it."""
+        """Its shape and dtype, as a node keeps them."""
         return ast.Tuple([trees.dotted(f"{self.name}.{slot}") for slot in ("_shape", "_dtype")], ast.Load())
 
 
@@ -91,9 +91,9 @@ class Saved:
 
     `kind` is ``tensor``, ``optional`` (tensor), ``list`` (of tensors), ``output``, ``value`` (no tensor), one of
     `metadata.METADATA`, or ``zero``: the shape for a gradient of zeros.
-    `used_by` are the arguments whose gradients need it, None when all do. An `intermediate` output is seen by nobody
-    else; another one that is not `differentiable` has no edge by which a write to it could be told to the node.
-    Formulas see a tensor that was `promoted` as the forward did: in the dtype of the result.
+    `used_by` are the arguments whose gradients need it, None when all do. An `intermediate` output is visible to the
+    node alone; any other output that is not `differentiable` has no edge through which the node could learn of writes.
+    Formulas use a tensor that was `promoted` in the dtype of the result, as the forward did.
     """
 
     name: str
@@ -112,9 +112,9 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class SavedTogether:
-    """What is saved, or read, below one condition: `asked`, the edges of which one must be there; none if always.
+    """Values that are saved or read under one condition: `asked`, edges of which one must be needed; empty if always.
 
-    What stands `alone` puts the condition into its own.
+    A value that is `alone` merges the condition into the test of its version.
     """
 
     saved: tuple[Saved, ...]
@@ -123,7 +123,7 @@ class SavedTogether:
 
 
 def _together(saved: Iterable[Saved], tensors: bool = False) -> tuple[SavedTogether, ...]:
-    """Return what is saved in its order, neighbours that the same gradients need together."""
+    """Group saved values, in their order, where neighbours are needed by the same gradients."""
 
     def condition(one: Saved) -> tuple[tuple[str, ...], str]:
         asked = (one.used_by if one.has_version else None) or ()
@@ -142,7 +142,7 @@ def _together(saved: Iterable[Saved], tensors: bool = False) -> tuple[SavedToget
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Statements that belong to the gradients of some arguments: `users`; `used_by` is None if these are all."""
+    """Statements for the gradients of some arguments, `users`; `used_by` is None if these are all arguments."""
 
     statements: tuple[Statement, ...]
     used_by: tuple[str, ...] | None
@@ -150,17 +150,17 @@ class Step:
 
     @property
     def asked(self) -> tuple[ast.expr, ...]:
-        """The edges of which one must be there, none if it is always needed."""
+        """The conditions that users' edges are needed; empty if the statements always are."""
         return tuple([trees.is_given(f"edge_{name}") for name in self.used_by or ()])
 
     @property
     def pending(self) -> tuple[ast.expr, ...]:
-        """Whether the users' gradients are asked for, and no loop has computed them."""
+        """The conditions that a user's gradient is needed and no loop has computed it."""
         return tuple([is_pending(name) for name in self.users])
 
 
 def is_pending(argument: str) -> ast.expr:
-    """Return the condition that a gradient is asked for, and that no loop has computed it."""
+    """Return the condition that a gradient is needed and no loop has computed it."""
     absent = trees.compared(trees.name(f"grad_{argument}"), ast.Is(), trees.constant(None))
     return trees.both(trees.is_given(f"edge_{argument}"), absent)
 
@@ -180,17 +180,17 @@ class Gradient:
 
     @property
     def variable(self) -> str:
-        """What holds the gradient."""
+        """The local variable that holds the gradient."""
         return f"grad_{self.argument}"
 
     @property
     def pending(self) -> ast.expr:
-        """Whether it is asked for, and no loop has computed it."""
+        """The condition that it is needed and no loop has computed it."""
         return is_pending(self.argument)
 
     @property
     def if_needed(self) -> ast.expr | None:
-        """The gradient where its edge is asked for, if it is one short expression."""
+        """The gradient as a conditional expression on its edge, if it is short; else None."""
         only = self.statements[0] if len(self.statements) == 1 and not self.is_list else None
         if not isinstance(only, Assign) or len(show(only.value)) > BESIDE_CONDITION:
             return None
@@ -209,7 +209,7 @@ class Gradient:
 
     @property
     def pair(self) -> ast.expr:
-        """Its edge with the gradient, or the pairs of those of a list."""
+        """The pair of its edge and the gradient, or the pairs of a list argument."""
         edge, grad = trees.name(f"edge_{self.argument}"), trees.name(self.variable)
         if not self.is_list:
             return ast.Tuple([edge, grad], ast.Load())
@@ -218,7 +218,7 @@ class Gradient:
 
     @property
     def starred(self) -> str:
-        """The gradient, or gradients, among others."""
+        """The gradient, or the starred gradients of a list, in a tuple."""
         return f"*{self.variable}" if self.is_list else self.variable
 
 
@@ -244,7 +244,7 @@ class NodePlan:
 
     @property
     def returns_at_once(self) -> bool:
-        """Whether nothing is left to do with the gradient of the only argument."""
+        """Whether the only gradient can be returned as soon as it is computed."""
         gradient, *others = self.gradients
         kept = any(saved.has_version for saved in self.saved)
         done = others or gradient.kernels or gradient.is_list or self.sum_to or kept
@@ -252,22 +252,22 @@ class NodePlan:
 
     @property
     def recorded(self) -> tuple[SavedTogether, ...]:
-        """What a recording saves, by the conditions for it."""
+        """The values that a recorded call saves, grouped by condition."""
         return _together(self.saved)
 
     @property
     def read_arrays(self) -> tuple[SavedTogether, ...]:
-        """The arrays that gradients are computed from, by the conditions for them."""
+        """The arrays that gradients are computed from, grouped by condition."""
         return _together([saved for saved in self.saved if saved.has_version])
 
     @property
     def read_tensors(self) -> tuple[SavedTogether, ...]:
-        """The tensors that recorded gradients are computed from, by the conditions for them."""
+        """The tensors that recorded gradients are computed from, grouped by condition."""
         return _together([saved for saved in self.saved if saved.has_version], tensors=True)
 
     @property
     def released(self) -> tuple[str, ...]:
-        """What a pass that is not repeated forgets, in chains of assignments that fit on a line."""
+        """The assignments that release saved values, in chains that fit on a line."""
         chains: list[str] = []
         for saved in self.saved:
             if saved.has_version:
@@ -281,7 +281,7 @@ class NodePlan:
 
     @property
     def pairs(self) -> ast.expr:
-        """What several gradients are returned as."""
+        """The list of pairs that several gradients are returned as."""
         pairs = [ast.Starred(one.pair) if one.is_list else one.pair for one in self.gradients]
         return ast.List(pairs, ast.Load())
 
@@ -301,5 +301,5 @@ class TangentPlan:
 
     @property
     def intermediate_arrays(self) -> tuple[str, ...]:
-        """What holds the intermediate results."""
+        """The local variables that hold the intermediate results."""
         return tuple([local(name) for name in self.intermediates])

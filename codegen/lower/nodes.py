@@ -37,7 +37,7 @@ _SIZE = trees.dotted("grad.size")
 
 
 def plan_node(context: Context, kernels: KernelPlanner) -> NodePlan:
-    """Decide everything about the node of an op that is recorded."""
+    """Plan the node of an op that is recorded."""
     return _NodePlanner(context, kernels).plan()
 
 
@@ -144,19 +144,19 @@ class _NodePlanner:
         return values
 
     def _is_needed(self, argument: TensorArgument) -> ast.expr:
-        """Return what tells whether the gradient of an argument is asked for; that of the only one always is."""
+        """Return the condition that an argument's gradient is needed; the only one always is."""
         if not argument.edge or len(self.edges) == 1:
             return trees.constant(argument.edge)
         edge = trees.name(f"edge_{argument.name}")
         return ast.Compare(edge, [ast.IsNot()], [trees.constant(None)])
 
     def _arrays(self) -> tuple[str, ...]:
-        """Return the names of what arrives and of saved arrays."""
+        """Return the names of the incoming gradient and of saved arrays."""
         kinds = ("tensor", "output")
         return ("grad", *[local(saved.name) for saved in self.saved if saved.kind in kinds])
 
     def _slots(self, sum_to: bool) -> tuple[str, ...]:
-        """Return the slots in the order in which the node tells of its edges and of what it saved."""
+        """Return the slots, in the order in which the node lists its edges and saved values."""
         slots = [f"edge_{edge.name}" for edge in self.edges]
         for saved in self.saved:
             slots += [f"{prefix}_{saved.name}" for prefix in _SLOTS[saved.kind]]
@@ -194,14 +194,14 @@ class _NodePlanner:
         return tuple(gradients)
 
     def _fusable(self) -> tuple[str, ...]:
-        """Return the arguments whose gradients one loop computes: formulas that do work and have no conditions."""
+        """Return the arguments whose gradients one loop can compute, with formulas neither trivial nor conditional."""
         names = [name for name, tree in self.context.formulas.items() if not is_trivial(tree)]
         conditional = any(isinstance(self.context.formulas[name], ast.IfExp) for name in names)
         return () if conditional or len(names) < 2 else tuple(names)
 
 
 def _within(gradients: Sequence[Gradient], asked: ast.expr) -> tuple[Gradient, ...]:
-    """Return gradients whose loops are tried where a condition holds already, without the same one."""
+    """Return gradients without those loop conditions that equal the enclosing one."""
     known = show(asked)
     tests = [one.loop_test for one in gradients]
     needed = [None if test is None or show(test) == known else test for test in tests]

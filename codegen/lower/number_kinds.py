@@ -19,9 +19,9 @@ COMPLEX: Kinds = frozenset({True})
 
 
 def reduction(context: Context) -> str:
-    """Return when a gradient of the op's only tensor has to be brought to its dtype.
+    """Return when a gradient of the op's only tensor has to be cast to its dtype.
 
-    ``always``; ``dtype``: when the result has another dtype than the argument; or an empty string for never.
+    ``always``; ``dtype``: if the result has another dtype than the argument; or an empty string for never.
     """
     op = context.op
     if context.real or not op.elementwise or len(context.tensors) != 1 or not context.formulas:

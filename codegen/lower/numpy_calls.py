@@ -74,7 +74,7 @@ def _function(
 
 
 def _value(argument: Argument, name: str, made: bool) -> ast.expr:
-    """Return what an op is given for a parameter; `made`: its tensors have been made before."""
+    """Return the argument that is passed to an op for a parameter; `made`: it is a tensor already."""
     if made or not argument.is_tensor:
         return trees.name(name)
     return trees.call("tensors" if argument.type.is_list else "tensor", trees.name(name))
@@ -87,6 +87,6 @@ def _signature(parameters: Sequence[NumPyParameter]) -> Iterator[str]:
 
 
 def _is_of_all(argument: Argument, parameter: NumPyParameter) -> bool:
-    """Whether it is one dimension, for which NumPy takes None as well: all elements in a row."""
+    """Whether a parameter is a single axis for which NumPy also takes None: all elements in a row."""
     one = argument.type.base == "int" and not argument.type.is_list and not argument.type.optional
     return parameter.name == "axis" and one and parameter.default == "None"

@@ -119,7 +119,7 @@ def _parameters(context: Context) -> dict[str, ast.expr]:
 
 
 def _listed(value: ast.expr) -> ast.expr:
-    """Return the expression with lists, also in branches, made tuples, as array functions return them."""
+    """Convert lists to tuples, in branches as well, as array functions return them."""
     if isinstance(value, ast.IfExp):
         return ast.IfExp(value.test, _listed(value.body), _listed(value.orelse))
     if isinstance(value, ast.List | ast.ListComp):
@@ -137,7 +137,7 @@ def _returns(op: Op) -> ast.expr:
 
 
 def _keepers(context: Context, node: NodePlan | None) -> tuple[str, ...] | None:
-    """Return the arguments whose gradients need the first one's value; None if its own does, or the result is kept."""
+    """Return the arguments whose gradients need the value of the first; None if its own does, or a result is saved."""
     first = context.op.signature.arguments[0].name
     for saved in () if node is None else node.saved:
         if saved.kind == "output":
@@ -161,7 +161,7 @@ def _inplace(op: Op, library: Library, names: frozenset[str]) -> str | None:
 
 
 def _undo(context: Context) -> ast.expr | None:
-    """Return the step that undoes a view: its gradient's formula, where that is the call of another view."""
+    """Return the inverse of a view op: its gradient's formula, if that is a call of another view op."""
     op, library = context.op, context.library
     rule = op.derivatives.get("self")
     tree = rule.tree if isinstance(rule, Formula) else None
@@ -179,7 +179,7 @@ def _undo(context: Context) -> ast.expr | None:
 
 
 def _predicate(context: Context) -> ast.expr:
-    """Return pairs of arguments and kinds that tell whether a call means this overload."""
+    """Return a test whether a call means this overload, by pairs of arguments and kinds."""
     pairs = []
     for argument in context.op.signature.arguments:
         name, base, many = context.variables[argument.name], argument.type.base, argument.type.is_list

@@ -3,10 +3,10 @@
 The two dimensions that `swapaxes` exchanges are `axis0` and `axis1` too, and losses take what PyTorch had before
 `reduction`: `size_average` and `reduce`, together.
 
-Other names are parameters of derivata's own functions, behind all others, and None unless somebody uses them: the call
-of a function that has them takes as long as before but for a comparison. An argument that may come by its other name
-has a default, `REQUIRED`, and so has every argument behind it; what brings arguments into canonical form tells that it
-is missing. Functions with overloads look for other names only when no overload takes the arguments.
+Other names are parameters of derivata's own functions, after all others, with the default None, so they cost a call one
+comparison each. A required argument that may be passed by its other name gets the default `REQUIRED`, and so does every
+argument after it; the code that normalises arguments reports a missing one. Functions with overloads look for other
+names only when no overload takes the arguments.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def other_names(op: Op, parameters: tuple[Parameter, ...]) -> tuple[OtherName, .
 
 
 def may_be_missing(parameters: tuple[Parameter, ...], names: tuple[OtherName, ...]) -> tuple[str, ...]:
-    """Return the required parameters that a call by other names leaves to keywords, or forgets."""
+    """Return the required parameters that may be missing from a call that uses other names."""
     others = {name.name for name in names}
     first = next((p.name for p in parameters if p.name in others and p.default is None), None)
     if first is None:
@@ -55,7 +55,7 @@ def may_be_missing(parameters: tuple[Parameter, ...], names: tuple[OtherName, ..
 
 
 def unnoticed(op: Op, parameters: tuple[Parameter, ...], missing: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of them whose absence no conversion of the arguments would notice."""
+    """Return those of the `missing` parameters whose absence no normalisation of arguments would detect."""
     tensors = {a.name for a in op.tensor_arguments} if op.forward is not None else set()
     return tuple(
         [p.name for p in parameters if p.name in missing and not p.normalise and p.name not in tensors]

@@ -1,4 +1,4 @@
-"""Signatures -> parameters of generated functions, with what brings each argument into canonical form."""
+"""Signatures -> parameters of generated functions, with the call that normalises each argument."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _annotation(argument: Argument) -> ast.expr:
 
 
 def _precise(argument: Argument) -> ast.expr:
-    """Return the annotation for overloads and stubs: what users may pass, not what the body makes of it."""
+    """Return the annotation for overloads and stubs: what users may pass, not what the body converts it to."""
     base = _PRECISE[argument.type.base]
     if base == "Any" or (argument.is_tensor and argument.type.variadic):
         return trees.name("Any")
@@ -135,7 +135,7 @@ def _ints(op: Op, argument: Argument, name: str) -> _Normal:
 
 
 def _kind_of_value(op: Op, argument: Argument, name: str) -> _Normal:
-    """Return what makes an argument the tensor, number, truth value or text that the signature promises."""
+    """Return the call that converts an argument to the type in the signature, and when it is needed."""
     base = argument.type.base
     if argument.type.is_list and base == "float":
         return _called("arguments.as_floats", op, name), _if_given(argument, name)
@@ -176,7 +176,7 @@ def _if_given(argument: Argument, name: str, *tests: ast.expr) -> ast.expr:
 
 
 def _is_compared(op: Op, name: str) -> bool:
-    """Tell whether a formula compares an argument, as Python does where that is a number."""
+    """Tell whether a formula compares an argument by an operator, which, for a number, is Python's."""
     return any(
         isinstance(node, ast.Compare)
         and any(isinstance(side, ast.Name) and side.id == name for side in (node.left, *node.comparators))

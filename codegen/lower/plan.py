@@ -18,7 +18,7 @@ from .node_plan import NodePlan, Output, TangentPlan, TensorArgument
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a generated function; `normalise` is a call that brings it into canonical form."""
+    """A parameter of a generated function; `normalise` is the call that converts it to canonical form."""
 
     name: str
     argument: str  # its name in the spec
@@ -39,7 +39,7 @@ class Parameter:
 
     @property
     def passed_in_single(self) -> str:
-        """The same where numbers of half precision were converted: the dtype is left open."""
+        """The same after float16 arguments were converted to float32: `dtype` is passed as None."""
         return self.passed.removesuffix("dtype") + "None" if self.name == "dtype" else self.passed
 
     @property
@@ -49,7 +49,7 @@ class Parameter:
 
     @property
     def given(self) -> str:
-        """The same before tensors that are given one by one were gathered."""
+        """The same before tensors that are passed one by one are gathered."""
         return f"*{self.name}" if self.star else self.passed
 
 
@@ -123,21 +123,21 @@ class OpPlan:
 
     @property
     def kind_of_tangent(self) -> str:
-        """The class of nodes that gives results their tangents, None for an op whose composite does it."""
+        """The class of nodes whose rule gives results their tangents; ``None`` for an op whose composite does."""
         if self.node is None or not (self.tangent or self.derives_tangent or self.op.composite is None):
             return "None"
         return self.node.name
 
     @property
     def compares(self) -> bool:
-        """Whether it compares its arguments, so that numbers which no dtype of theirs holds have an answer too."""
+        """Whether it compares its arguments, so that numbers outside the range of their dtype are allowed."""
         forward = self.op.forward
         tree = forward.tree if isinstance(forward, Formula) else None
         return isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Name)
 
     @property
     def only_edge(self) -> TensorArgument | None:
-        """The argument with the only edge, if that is asked for where a node is recorded and nowhere else."""
+        """The only argument with an edge, if that edge is read only where the node is recorded."""
         if self.node is None or self.has_composite_path or self.several:
             return None
         edge, *others = self.node.edges
@@ -188,7 +188,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Namespace:
-    """A public module of ops such as ``nn.functional``: public name, function; and those that are loaded lazily."""
+    """A public module of ops such as ``nn.functional``: pairs of public name and function."""
 
     name: str
     module: str

@@ -45,7 +45,7 @@ def operator_text(operator: ast.operator) -> str:
 
 
 def boolean_word(node: ast.BoolOp) -> str:
-    """Return what stands between the operands of a condition."""
+    """Return the word between the operands of a condition: `and` or `or`."""
     return "and" if isinstance(node.op, ast.And) else "or"
 
 
@@ -66,7 +66,7 @@ def quoted(text: str) -> str:
 
 class _Printer:
     def text(self, node: ast.expr, strength: int) -> str:
-        """Print; parentheses are added where the context binds more strongly than the node."""
+        """Return the text; parentheses are added where the context binds more strongly than the node."""
         method = getattr(self, f"_{type(node).__name__.lower()}")
         text, own = method(node)
         return f"({text})" if own < strength else text
@@ -171,12 +171,12 @@ class _Printer:
 
 
 def _is_plain(node: ast.expr) -> bool:
-    """Whether the formatter hugs a colon with this bound: a name or literal, maybe with a sign."""
+    """Whether the formatter sets no space between a colon and this bound: a name or literal, maybe with a sign."""
     return isinstance(_unsigned(node), ast.Name | ast.Constant)
 
 
 def _is_simple(node: ast.expr) -> bool:
-    """Whether the formatter hugs a power with this operand: a name, a number, an attribute chain, or minus such."""
+    """Whether the formatter sets no spaces around a power of this operand: a name, number, attribute, or minus one."""
     node = _unsigned(node)
     while isinstance(node, ast.Attribute):
         node = node.value

@@ -13,10 +13,10 @@ from ..spec import Op
 
 @dataclass(frozen=True, slots=True)
 class ResultKind:
-    """What a wrapper must know.
+    """What a wrapper must know about the dtype of its result.
 
-    `floating`: integers are converted before. `boolean`: the result is bool. `same`: for floating arguments the
-    result has their dtype; else it is read from the result.
+    `floating`: integers are converted before. `boolean`: the result is bool. `same`: for floating arguments the result
+    has their dtype; else it is read from the result.
     """
 
     floating: bool
@@ -25,7 +25,7 @@ class ResultKind:
 
 
 def result_kind(op: Op) -> ResultKind:
-    """Walk the op's forward."""
+    """Return the kind of an op's result, from the op's forward."""
     assert isinstance(op.forward, Formula)
     tree = op.forward.tree
     scalars = {a.name for a in op.signature.arguments if a.type.base in ("Scalar", "float")}
@@ -42,7 +42,7 @@ def result_kind(op: Op) -> ResultKind:
 
 
 def _counts_booleans(node: ast.AST) -> bool:
-    """Whether an expression makes integers of booleans, as NumPy has it."""
+    """Whether an expression converts booleans to integers, as NumPy does."""
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, ast.FloorDiv | ast.Mod | ast.Pow)
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
@@ -52,9 +52,9 @@ def _counts_booleans(node: ast.AST) -> bool:
 
 
 def number_takes_part(op: Op) -> ast.expr | None:
-    """Return when a Python number has a say in the dtype: None for always, or a test that is false in the first branch.
+    """Return the condition under which a Python number affects the dtype; None if it always may.
 
-    In that branch are sums and products of tensors, which have the dtype of the tensors.
+    It is false for a first branch of sums and products of tensors, which have the dtype of the tensors.
     """
     assert isinstance(op.forward, Formula)
     tree = op.forward.tree
@@ -73,7 +73,7 @@ def number_takes_part(op: Op) -> ast.expr | None:
 
 
 def raising_numbers(op: Op) -> tuple[str, ...]:
-    """Return the numbers that choose a branch and have no default: their category is that of the tensor from the start.
+    """Return the numbers without default that choose a branch: the op computes in their category in every branch.
 
     So a power has one dtype, whether it is computed as a power or as a product.
     """
@@ -84,14 +84,14 @@ def raising_numbers(op: Op) -> tuple[str, ...]:
 
 
 def _is_floating(node: ast.expr) -> bool:
-    """Whether every branch of an expression makes floating-point numbers of integers."""
+    """Whether every branch of an expression converts integers to floating-point numbers."""
     if isinstance(node, ast.IfExp):
         return _is_floating(node.body) and _is_floating(node.orelse)
     return any(_makes_float(child) for child in ast.walk(node))
 
 
 def is_boolean(node: ast.expr) -> bool:
-    """Whether an expression is a truth value."""
+    """Whether an expression is boolean."""
     if isinstance(node, ast.Compare):
         return True
     if isinstance(node, ast.IfExp):
@@ -118,7 +118,7 @@ def _makes_float(node: ast.AST) -> bool:
 
 
 def value_names(tree: ast.expr) -> set[str]:
-    """Return the names in an expression that are more than truth values and conditions."""
+    """Return the names in an expression that are used as values, not only as conditions."""
     if isinstance(tree, ast.Name):
         return {tree.id}
     if is_boolean(tree):

@@ -1,4 +1,4 @@
-"""Parameters of definitions, and the forms of calls that type checkers are told of."""
+"""Parameters of function definitions, and overloads for type checkers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Declared:
     default: ast.expr | None = None
 
     def text(self) -> str:
-        """Return it as a definition has it."""
+        """Return the parameter as a definition has it."""
         default = "" if self.default is None else f" = {show(self.default)}"
         return f"{self.name}: {show(self.annotation)}{default}"
 
@@ -35,7 +35,7 @@ def definition(
 ) -> tuple[Declared | str, ...]:
     """Return the parameters of a function of an op.
 
-    derivata's own `inplace` stands behind the other positional parameters, as in PyTorch; `out` and other names of
+    derivata's own `inplace` comes after the other positional parameters, as in PyTorch; `out` and other names of
     arguments are keywords: what is given by position is an argument of the op. `anything` is what a name with overloads
     takes for arguments.
     """
@@ -56,7 +56,7 @@ def definition(
 def call_form(
     plan: OpPlan, *, by_other: bool = False, method: bool = False, tensors: bool = False
 ) -> tuple[Declared | str, ...]:
-    """Return a form of a call in which required arguments are required, by their own names or by other ones."""
+    """Return a form of a call for type checkers: required arguments by their own names, or by their other names."""
     positional: list[Declared] = []
     named: list[Declared] = []
     others: list[Declared] = []
@@ -79,17 +79,17 @@ def call_form(
 
 
 def declared(name: str) -> Declared:
-    """Return a parameter that may be anything."""
+    """Return a parameter of any type."""
     return Declared(name, trees.name("Any"))
 
 
 def untyped(plan: OpPlan) -> tuple[Declared, ...]:
-    """Return the parameters of a function that is asked about any arguments."""
+    """Return untyped parameters, for a function that tests any arguments."""
     return tuple([Declared(p.name, trees.name("Any"), p.default) for p in plan.parameters])
 
 
 def of_builtins(form: Iterable[Declared | str]) -> tuple[Declared | str, ...]:
-    """Return parameters for a class whose methods have the names of Python's types."""
+    """Return parameters with qualified builtin types, for a class whose methods have the names of these types."""
     return tuple(
         [
             one if isinstance(one, str) else Declared(one.name, in_builtins(one.annotation), one.default)
@@ -99,7 +99,7 @@ def of_builtins(form: Iterable[Declared | str]) -> tuple[Declared | str, ...]:
 
 
 def in_builtins(annotation: ast.expr) -> ast.expr:
-    """Return an annotation for such a class."""
+    """Return an annotation with qualified builtin types, for such a class."""
     return trees.substitute(annotation, _BUILTINS)
 
 

@@ -1,4 +1,4 @@
-"""Where gradients that are meant to differ from the forward's derivative take part in what an op computes."""
+"""Ops that compute with surrogate gradients, which are meant to differ from the derivative of the forward."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ __all__ = ["called_surrogates", "has_second_differences"]
 
 
 def called_surrogates(op: Op, library: Library) -> tuple[Op, ...]:
-    """Return the ops with a surrogate that the composite of an op is made of, directly or through others."""
+    """Return the ops with surrogate gradients that an op's composite calls, directly or through others."""
     return _called([op.composite, *op.let.values()], library) if op.composite else ()
 
 
 def has_second_differences(op: Op, library: Library) -> bool:
-    """Whether differences of an op's gradients are their derivatives.
+    """Whether differences of an op's gradients agree with their derivatives.
 
-    They are not where a gradient is a function of something whose own derivative is a surrogate: an output of this
-    op, or of another one.
+    They do not if a gradient depends on something whose own derivative is a surrogate: an output of this op, or of
+    another one.
     """
     outputs = {output.name for output in op.signature.returns}
     rules = [rule for rule in (*op.derivatives.values(), *op.let.values()) if isinstance(rule, Formula)]

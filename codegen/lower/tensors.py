@@ -14,7 +14,7 @@ from .lowering import FormulaLowering
 class TensorLowering(FormulaLowering):
     """Rewrites formulas in terms of ``ops.X(...)``; operators stay operators, which tensors have.
 
-    `like` is the name in formulas of a tensor of the dtype that a choice between two numbers has.
+    `like` names a tensor of the formulas whose dtype a choice between two numbers takes.
     """
 
     def __init__(

@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+")
 
 
 def variables(op: Op, library: Library) -> dict[str, str]:
-    """Return the parameter of an op's functions for each argument; PyTorch's numbers are called `self` there, too."""
+    """Return the parameter for each argument of an op; a `Scalar` called `self` keeps its name, as in PyTorch."""
     found = {argument.name: argument.name for argument in op.signature.arguments}
     numbers = [argument.name for argument in op.signature.arguments if argument.type.base == "Scalar"]
     if not library.is_pack and "self" in found and "self" not in numbers and "input" not in found:
@@ -45,7 +45,7 @@ def signature_with(variables: Mapping[str, str], signature: Signature) -> Signat
 
 
 def prose_with(variables: Mapping[str, str], text: str) -> str:
-    """Return words of the spec, in which code stands between backticks, with variables for arguments."""
+    """Return prose of the spec with arguments renamed in code between backticks."""
     parts = text.split("`")
     parts[1::2] = [_WORD.sub(lambda word: variables.get(word[0], word[0]), code) for code in parts[1::2]]
     return "`".join(parts)

@@ -40,7 +40,7 @@ def _called_cure(name: str) -> str:
 
 
 def _is_of_a_module(entry: Entry, name: str) -> bool:
-    """Whether a called name means an array function, and not a method or the op of a pack."""
+    """Whether a called name is an array function, not a method or the op of a pack."""
     root, _, _ = name.partition(".")
     return root not in ("functions", *entry.arguments) and name.rpartition(".")[0] not in entry.header.packs
 

@@ -1,7 +1,7 @@
-"""What the tests call an op with where its entry does not say: values by the kinds of its arguments.
+"""Derived samples: the calls that tests make of an op whose entry gives none, by the kinds of its arguments.
 
-Each argument has a list of values, its default first. The calls go through all lists side by side, as often as the
-longest one asks for, so that every value comes once. Shapes go with `dim`, where there is one.
+Each argument has a list of values, its default first. The calls step through all lists in parallel until the longest
+one ends, so every value is used. Where there is a `dim`, shapes change with it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _OMITTED = object()
 
 
 def derived_cases(op: Op) -> tuple[MappingProxyType[str, object], ...]:
-    """Return calls that follow from the signature; none if an argument may be anything."""
+    """Return calls that follow from the signature; none if an argument has no typical values."""
     values = derived_values(op)
     rounds = range(max([len(each) for each in values.values()], default=0))
     calls = [
@@ -57,7 +57,7 @@ def derived_cases(op: Op) -> tuple[MappingProxyType[str, object], ...]:
 
 
 def derived_values(op: Op) -> dict[str, list[object]]:
-    """Return the values of each argument, none for one that may be anything."""
+    """Return the values of each argument; an empty list for one that has no typical values."""
     arguments = op.signature.arguments
     values = _tensors(op)
     for argument in arguments:
@@ -71,7 +71,7 @@ def _without_omitted(call: dict[str, object]) -> MappingProxyType[str, object]:
 
 
 def _tensors(op: Op) -> dict[str, list[object]]:
-    """Return the values of tensors, and of the dimension if one is asked for."""
+    """Return the values of tensors, and of `dim` if there is one."""
     dim = next((a for a in op.signature.arguments if a.name == "dim" and a.type.base == "int"), None)
     values: dict[str, list[object]] = {}
     turns: list[Sequence[_Shape]]
@@ -97,7 +97,7 @@ def _tensor(argument: Argument, shape: _Shape) -> object:
 
 
 def _left_out(argument: Argument) -> list[object]:
-    """Return what stands for an argument that a call need not have."""
+    """Return the value that omits an argument from a call; an empty list if it is required."""
     if argument.default is not None:
         return [_OMITTED]
     return [None] if argument.type.optional else []
@@ -130,7 +130,7 @@ def _beside(default: float, kind: str) -> list[object]:
 
 
 def _compared(name: str, formulas: Iterable[Formula]) -> Iterator[object]:
-    """Yield the numbers and words that formulas compare an argument with; of a bound, also what is on both sides."""
+    """Yield the numbers and words that formulas compare an argument with; for a bound, also its neighbours."""
     for formula in formulas:
         for node in ast.walk(formula.tree):
             if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id == name:

@@ -1,4 +1,4 @@
-"""A family's item of the list: `family: NAME`."""
+"""The item of the list that begins a family: `family: NAME`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_family(node: Mapping) -> bool:
 
 
 def parse_family(node: Mapping, report: Report) -> str:
-    """Return the name, "" if it is no name; what is wrong with the item goes to the report."""
+    """Return the name, or "" if it is invalid; problems are reported."""
     values = {key.value: value for key, value in node.entries}
     for key, _ in node.entries:
         if key.value not in FAMILY_KEYS:
@@ -44,7 +44,7 @@ def _name(node: Node, report: Report) -> str:
 
 
 def _taken(name: str) -> str:
-    """Say what else has this name, or ""."""
+    """Return what else has this name, or ""."""
     if keyword.iskeyword(name):
         return "Python's keyword"
     return "the device of Windows" if name in DEVICES else ""

@@ -13,7 +13,7 @@ MAX_PACKS = 100
 
 
 def read_header(root: Mapping, report: Report) -> Header:
-    """Read the keys above the entries, and complain of what is wrong with them."""
+    """Read the keys above the entries, and report what is wrong with them."""
     keys = {key.value: value for key, value in root.entries}
     _check_version(root, keys.get("schema_version"), report)
     return Header(_functions(keys.get("functions"), report), _uses(keys.get("uses"), report))
@@ -79,5 +79,5 @@ def _uses(node: Node | None, report: Report) -> tuple[Use, ...]:
 
 
 def _given(node: Node) -> str:
-    """Name what stands in the place of a name; a number by its text."""
+    """Return what stands where a name is expected, for messages; a number by its text."""
     return quote(node) if isinstance(node, Text) else describe(node)

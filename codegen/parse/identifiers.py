@@ -25,13 +25,13 @@ def is_device(name: str) -> bool:
 
 
 def op_name(text: str) -> str:
-    """Return the op that a signature is about, as far as it can be read: for messages."""
+    """Return the name of the op in a signature, as far as it can be read, for messages."""
     head = text.split("(")[0].strip()
     return head if head and len(head) <= MAX_NAME and head.isprintable() else ""
 
 
 def dotted_problem(name: str, subject: str) -> str:
-    """Say what is wrong with the dotted name of a module, or of what lies in a namespace, or ""."""
+    """Return what is wrong with the dotted name of a module, or of something in a namespace, or ""."""
     problems = (identifier_problem(part, subject) for part in name.split("."))
     found = next((problem for problem in problems if problem), "")
     if not found and len(name) > MAX_DOTTED:
@@ -40,7 +40,7 @@ def dotted_problem(name: str, subject: str) -> str:
 
 
 def identifier_problem(name: str, subject: str) -> str:
-    """Say what is wrong with a name, or "" when it is an ASCII identifier that Python accepts."""
+    """Return what is wrong with a name, or "" for an ASCII identifier that Python accepts."""
     if not _IDENTIFIER.fullmatch(name):
         return f"{subject}: expected a name of ASCII letters, digits and '_', got {shorten(name)}"
     if keyword.iskeyword(name):

@@ -20,7 +20,7 @@ _FORM = "functions of NumPy: 'sinc(self x), linalg.trace(self x, offset=0)'"
 
 
 def read_numpy(entry: Entry) -> tuple[NumPyCall, ...]:
-    """Read `numpy`: ufuncs by their names, functions with their parameters, each behind the argument that it is."""
+    """Read `numpy`: ufuncs by their names, functions with their parameters, each after the argument it stands for."""
     node = entry.words_of("numpy", _FORM)
     return () if node is None else tuple(_calls(entry, node))
 
@@ -80,7 +80,7 @@ def _parameter(entry: Entry, text: str) -> NumPyParameter | str:
 
 
 def _problem(entry: Entry, parameters: tuple[NumPyParameter, ...]) -> str:
-    """Say what is wrong with all parameters together, or ""."""
+    """Return what is wrong with the combination of parameters, or ""."""
     given = [parameter.argument for parameter in parameters]
     names = [parameter.name for parameter in parameters]
     for twice in (given, names):

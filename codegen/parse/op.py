@@ -148,7 +148,7 @@ def _flag(entry: Entry, node: Node, subject: str) -> bool:
 
 
 def _places(entry: Entry, node: Mapping, name: Text) -> dict[str, Location]:
-    """Note where the parts of an entry stand: values by key, keys, and words within a text."""
+    """Return the locations of the parts of an entry: values by key, keys, and words within a text."""
     places = {key.value: value.location for key, value in node.entries}
     places |= {f"key {key.value}": key.location for key, _ in node.entries}
     alias = entry.nodes.get("alias")

@@ -73,7 +73,7 @@ def read_let(entry: Entry) -> dict[str, Formula]:
 
 
 def cut_by_commas(entry: Entry, node: Mapping, subject: str, wanted: str) -> bool:
-    """Report that YAML ended a value at a comma, as in `{r: where(a, b)}`, instead of the errors that follow."""
+    """Report that YAML ended a value at a comma, as in `{r: where(a, b)}`, instead of the errors that this causes."""
     for key, value in node.entries:
         if isinstance(value, Text) and not value.raw and not key.value.isidentifier():
             message = f"{subject}: expected '{wanted}', got a ',' within a value in braces"
@@ -149,7 +149,7 @@ def _not_implemented(entry: Entry, name: str, node: Text) -> NotImplementedRule 
 
 
 def is_reason(text: str) -> bool:
-    """Whether a text can become part of a string in code."""
+    """Whether a text can become part of a string literal in code."""
     return bool(text) and text.isprintable() and not set(text) & {'"', "\\"}
 
 
@@ -193,7 +193,7 @@ def _has_one_output(entry: Entry, name: str, node: Text) -> bool:
 
 
 def _bilinear(entry: Entry, name: str, node: Text) -> Formula | None:
-    """Write the tangent of a product: `mm(self_t, mat2_p) + mm(self_p, mat2_t)`."""
+    """Return the tangent of a bilinear op: `mm(self_t, mat2_p) + mm(self_p, mat2_t)`."""
     signature = entry.signature
     tensors = [a for a in signature.arguments if a.is_tensor and not a.type.is_list and not a.type.optional]
     if len(tensors) != 2:

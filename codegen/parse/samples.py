@@ -1,4 +1,4 @@
-"""`samples`: what the generated tests call an op with, where that does not follow from the signature."""
+"""`samples`: the calls of an op in generated tests, where they do not follow from the signature."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MATRICES = ("hermitian", "definite")
 
 
 def read_samples(entry: Entry, derived: tuple[_Case, ...]) -> Samples:
-    """Read `samples`: `cases` stand instead of the derived ones, `more` beside them."""
+    """Read `samples`: `cases` replace the derived ones, `more` are added to them."""
     node = entry.nodes.get("samples")
     if node is None:
         return Samples(cases=derived)
@@ -126,7 +126,7 @@ def _cases(entry: Entry, node: Node, subject: str) -> tuple[_Case, ...]:
 
 
 def _case(entry: Entry, node: Node, subject: str) -> dict[str, object]:
-    """Read one call; what may be None and has no default is None unless it is given."""
+    """Read one call; optional arguments without a default are None unless they are given."""
     if not isinstance(node, Mapping):
         entry.expected(node, subject, "a mapping of arguments to values")
         return {}

@@ -1,4 +1,4 @@
-"""Signature text -> `Signature`. Each argument and output is read, and complained of, on its own."""
+"""Signature text -> `Signature`. Each argument and output is read, and its errors are reported, on its own."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ class _Parser:
             seen.add(name)
 
     def compare(self, signature: Signature) -> None:
-        """Hold the printed signature against the text, so that nothing of it can get lost."""
+        """Compare the printed signature with the text, so that no part of the text is dropped silently."""
         if _compact(str(signature)) != _compact(self.text):
             message = f"name: expected the text to read '{signature}', got {shorten(self.text, 200)}"
             self.fail(Piece(self.text, 0), message, "write it that way")
@@ -216,7 +216,7 @@ def _name_offset(text: str, name: str) -> int:
 
 
 def _compact(text: str) -> str:
-    """Leave out what printing may change: white space, and the spelling of default values."""
+    """Remove what printing may change: white space, and the spelling of default values."""
     squeezed = re.sub(rf"({QUOTED})|\s+", lambda m: m[1] or " ", text)
     squeezed = re.sub(rf"={_LITERAL}", "=", squeezed)
     return re.sub(rf"({QUOTED})|\s+(?=[^\w*])|(?<=[^\w*])\s+", lambda m: m[1] or "", squeezed).strip()

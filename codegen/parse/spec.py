@@ -24,7 +24,7 @@ MAX_ENTRIES = 5000
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What could be read, what is wrong with it, and which ops are therefore incomplete or lost."""
+    """What could be read, the errors, and the ops that are incomplete or lost because of them."""
 
     spec: Spec
     report: Report

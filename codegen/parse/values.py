@@ -17,7 +17,7 @@ BAD = object()
 
 
 def literal(entry: Entry, node: Node, subject: str) -> object:
-    """Read a literal; BAD when it is none."""
+    """Read a literal; return BAD if it is not one."""
     try:
         return yaml_literal(node)
     except NotLiteral as error:
@@ -37,7 +37,7 @@ def argument_of(entry: Entry, key: Text, subject: str, *, tensors_only: bool = F
 
 
 def check_all_given(entry: Entry, node: Mapping, subject: str, *, nones: Container[str] = ()) -> None:
-    """Complain unless the mapping has a value for each argument that a call needs."""
+    """Report arguments that a call needs and the mapping does not give."""
     given = {key.value for key, _ in node.entries}
     required = [a.name for a in entry.signature.arguments if a.default is None and a.name not in nones]
     missing = [f"'{name}'" for name in required if name not in given]
@@ -47,5 +47,5 @@ def check_all_given(entry: Entry, node: Mapping, subject: str, *, nones: Contain
 
 
 def is_finite(value: object) -> TypeGuard[int | float]:
-    """Tell whether a value is an ordinary number."""
+    """Tell whether a value is a finite number."""
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -1,4 +1,4 @@
-"""`variants`, `namespace`, `alias`, `wrapper` and `dtypes`: the forms and names under which users meet an op."""
+"""`variants`, `namespace`, `alias`, `wrapper` and `dtypes`: the forms and names of an op that users call."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _begins_with_tensor(signature: Signature) -> bool:
 
 
 def _fits(form: str, signature: Signature) -> bool:
-    """Tell whether an op with this first argument can have a form; one that is written need not be called `self`."""
+    """Tell whether an op with this first argument can have a form; one that is written to need not be called `self`."""
     if form == "inplace":
         return _begins_with_tensor(signature)
     return form in ("function", "out", "copy") or begins_with_self(signature)
@@ -165,7 +165,7 @@ def read_wrapper(entry: Entry) -> str:
 
 
 def read_batch(entry: Entry) -> str:
-    """Read `batch`: the word for how the op takes many samples at once."""
+    """Read `batch`: the name of the rule by which `vmap` calls the op."""
     node = entry.words_of("batch", "the name of a rule")
     if node is None:
         return ""
@@ -180,7 +180,7 @@ def read_batch(entry: Entry) -> str:
 
 
 def read_alias(entry: Entry) -> tuple[str, ...]:
-    """Read `alias`: further names of the same op, those of functions in other namespaces with their dots."""
+    """Read `alias`: further names of the same op, with dots for functions in other namespaces."""
     names: list[str] = []
     for word in entry.words("alias", "names separated by commas"):
         if problem := dotted_problem(word.text, "alias"):

@@ -13,18 +13,18 @@ _OTHERS = frozenset(
 
 
 class Imports:
-    """Notes every name that a template prints by it, `use.wrap`, and those in expressions."""
+    """Records the names that templates print through it (`use.wrap`), and the names in expressions."""
 
     def __init__(self, modules: Iterable[str]) -> None:
         self._known = _OTHERS.union(support_names(), modules)
         self._used: set[str] = set()
 
     def clear(self) -> None:
-        """Begin another module."""
+        """Start another module."""
         self._used.clear()
 
     def note(self, tree: ast.expr) -> None:
-        """Note the names of an expression."""
+        """Record the names of an expression."""
         self._used.update([node.id for node in ast.walk(tree) if isinstance(node, ast.Name)])
 
     def __contains__(self, name: str) -> bool:

@@ -1,6 +1,6 @@
-"""Lines of code as the formatter leaves them: what is too long opens at its brackets, or at `and`s and `or`s.
+"""Line breaking as the formatter does it: what is too long is split at its brackets, or at `and`s and `or`s.
 
-Templates hand over the parts, texts and trees, so that nothing has to be found in what was printed already.
+Templates pass the parts, texts and trees, so that nothing that was printed has to be parsed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WIDTH = 110
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call within others."""
+    """A call inside other calls."""
 
     function: str
     items: Sequence[Part]
@@ -33,7 +33,7 @@ Part = str | ast.expr | Called | Declared
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """The part of an expression that opens: what stands before, between and behind the brackets."""
+    """A part of an expression that can be split: what stands before, between and after the brackets."""
 
     head: str
     items: Sequence[tuple[str, Part]]  # each with what stands before it: the name of a keyword
@@ -88,7 +88,7 @@ def _lines(indent: int, head: str, value: Part, tail: str) -> Iterator[str]:
 
 
 def _opened(indent: int, head: str, group: _Group, tail: str) -> Iterator[str]:
-    """Yield a group that is too long, its contents on lines of their own: on one if they fit, in a call."""
+    """Yield the lines of a split group: the contents of a call on one line if they fit, else each item on its own."""
     pad, inner = " " * indent, " " * (indent + 4)
     body = f"{group.separator} ".join([f"{name}{text_of(item)}" for name, item in group.items])
     yield f"{pad}{head}{group.head}"
@@ -101,9 +101,9 @@ def _opened(indent: int, head: str, group: _Group, tail: str) -> Iterator[str]:
 
 
 def _row(indent: int, head: str, parts: Sequence[Part], word: str, tail: str) -> Iterator[str]:
-    """Yield conditions in parentheses if they are too long: on one line if they fit there, else one per line.
+    """Yield conditions, in parentheses if they are too long: on one line if they fit there, else one per line.
 
-    Of two, the second one opens if it stands in parentheses.
+    Of two, the second one is split if it stands in parentheses.
     """
     texts = [_operand(part) for part in parts]
     whole = f"{' ' * indent}{head}{f' {word} '.join(texts)}{tail}"
@@ -126,7 +126,7 @@ def _operand(part: Part) -> str:
 
 
 def _group(node: Part) -> _Group | None:
-    """Return what opens of a part: the last brackets that hold something."""
+    """Return the group at which a part is split: the last brackets that are not empty."""
     if isinstance(node, Called):
         return _Group(f"{node.function}(", [("", item) for item in node.items], ")", is_call=True)
     if isinstance(node, ast.Call) and (node.args or node.keywords):

@@ -26,7 +26,7 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 class Target:
     """Where the output lives and what it imports.
 
-    `own` is false for the ops of somebody else, a pack: they import derivata's as `base`, and give Tensor no methods.
+    `own` is false for a pack: it imports derivata's ops as `derivata_ops`, and gives Tensor no methods.
     """
 
     package: str = "derivata.generated"
@@ -43,7 +43,7 @@ def render(plan: Plan, target: Target, templates: Path = TEMPLATES) -> dict[str,
 
 
 class _Compiled(BytecodeCache):
-    """Templates are compiled once per process: `derivata watch` and the tests generate more than one package."""
+    """A cache of templates for the process: `derivata watch` and the tests generate more than one package."""
 
     def __init__(self) -> None:
         self.codes: dict[str, bytes] = {}
@@ -105,7 +105,7 @@ class _Renderer:
         }
 
     def _noted(self, parts: Iterable[layout.Part]) -> None:
-        """Note the names in what is printed."""
+        """Record the names in what is printed."""
         for part in parts:
             if isinstance(part, ast.expr):
                 self.imports.note(part)
@@ -115,7 +115,7 @@ class _Renderer:
                 self._noted([part.annotation, *([part.default] if part.default else [])])
 
     def _labelled(self, name: str) -> ast.expr:
-        """Return the name of an op in messages: with that of its pack."""
+        """Return the name of an op in messages, with that of its pack."""
         return trees.constant(name if self.target.own else f"{self.target.package}.{name}")
 
     def _code(self, tree: ast.expr) -> str:
@@ -162,7 +162,7 @@ class _Renderer:
         yield from self._checks()
 
     def _pack(self) -> Iterator[tuple[str, str]]:
-        """Yield what only the ops of somebody else need."""
+        """Yield the files that only packs have."""
         plan = self.plan
         yield (
             "__init__.py",
@@ -178,7 +178,7 @@ class _Renderer:
         yield f"test_{name}.py", self._text("test_pack.py.jinja")
 
     def _methods(self) -> Iterator[tuple[str, str]]:
-        """Yield what gives Tensor its methods, and what tells type checkers of them."""
+        """Yield the files with Tensor's methods and NumPy's functions, and the stub for type checkers."""
         plan = self.plan
         yield "methods.py", self._text("methods.py.jinja", methods=plan.methods)
         numpy = {"functions": plan.numpy_functions, "ufuncs": plan.ufuncs}
@@ -187,7 +187,7 @@ class _Renderer:
         yield "tensor_methods.pyi", self._text("tensor_methods.pyi.jinja", **values)
 
     def _checks(self) -> Iterator[tuple[str, str]]:
-        """Yield what the tests know of the ops."""
+        """Yield the files that tell the tests about the ops."""
         families = self.plan.families
         yield "checks/__init__.py", self._text("checks/__init__.py.jinja", families=families)
         for family in families:
@@ -209,7 +209,7 @@ class _Renderer:
 
 
 def _modules(plan: Plan) -> Iterator[str]:
-    """Yield what the modules of ops and array functions are called in generated code."""
+    """Yield the names that modules of ops and array functions have in generated code."""
     yield from ("ops", "functions", "elementary", "special")
     for package in ("derivata", *plan.packs):
         yield from aliases(package)
@@ -221,7 +221,7 @@ def _strings(items: Iterable[str]) -> ast.expr:
 
 
 def _builtin(found: ast.expr | Iterable[signatures.Declared | str]) -> object:
-    """Return an annotation or parameters for a class whose methods have the names of Python's types."""
+    """Return an annotation, or parameters, for a class whose methods have the names of Python's types."""
     return signatures.in_builtins(found) if isinstance(found, ast.expr) else signatures.of_builtins(found)
 
 

@@ -33,7 +33,7 @@ def spec_copy(spec: Path, destination: Path, command: str) -> str | None:
 
 
 def is_changed(text: str) -> bool:
-    """Whether somebody has changed the copy of a spec; one without a checksum is a spec of its own."""
+    """Whether the copy of a spec was edited; a file without a checksum is not a copy."""
     first = _FIRST.match(text)
     return first is not None and first[2] is not None and first[2] != _checksum(text[first.end() :])
 

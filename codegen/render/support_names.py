@@ -20,12 +20,12 @@ def support_names() -> tuple[str, ...]:
 
 @cache
 def interface() -> int:
-    """Return the number of the interface between packs and the runtime."""
+    """Return the version of the interface between packs and the runtime."""
     return int(_constant("derivata.runtime", "pack.py", "INTERFACE"))
 
 
 def _constant(package: str, file: str, name: str) -> Any:
-    """Return the value that a module of a package gives a name at its top level."""
+    """Return the value of a constant at the top level of a package's module."""
     spec = find_spec(package)
     assert spec is not None
     assert spec.origin is not None

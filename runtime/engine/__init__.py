@@ -1,1 +1,1 @@
-"""The backward pass: its loop, the order of its nodes, hooks, and passes inside passes."""
+"""The backward pass: the engine's loop, the scheduling of leaves, hooks, and nested passes."""

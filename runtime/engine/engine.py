@@ -1,7 +1,7 @@
-"""The backward pass: nodes run newest first, and what each returns goes into the buffers of its edges.
+"""The backward pass: nodes run newest first, and the gradients that each returns go into the buffers of its edges.
 
-Creation order is a topological order, so a heap of sequence numbers is all the scheduling there is: no pass that
-counts dependencies, no recursion. A buffer leaves the dictionary as its node runs, hence is freed once used.
+Creation order is a topological order, so a heap of sequence numbers suffices for scheduling: dependencies are not
+counted, and nothing recurses. A node's buffer is removed when the node runs, so it is freed as soon as it is used.
 """
 
 from collections.abc import Sequence, Set
@@ -28,30 +28,30 @@ from .passes import passes
 
 
 class GraphTask:
-    """What a backward pass knows: made by `run_pass`, seen by hooks and by those who ask about the pass that runs.
+    """The state of one backward pass: `run_pass` creates it; hooks, and queries about the current pass, read it.
 
     Attributes
     ----------
     buffers
-        The gradients that have arrived, by the node that they wait for.
+        The gradients accumulated so far, by the node that will use them.
     heap
-        The nodes that have a buffer, and their places in the order.
+        The nodes that have a buffer, with their sequence numbers.
     keep
-        Do not release what nodes saved (``retain_graph=True``).
+        Whether to keep the saved values of nodes (``retain_graph=True``).
     needed
-        The nodes that lead to the requested inputs, the inputs included; None: everything.
+        The nodes on paths to the requested inputs, these included; None for all nodes.
     create_graph
-        Gradients are Tensors computed by recorded ops.
+        Whether gradients are Tensors computed by recorded ops.
     captures
-        Edges whose gradient is wanted, filled with it; such leaves do not accumulate.
+        The requested gradients by edge, None until they are known; such leaves do not accumulate.
     tensors
-        Gradients are Tensors: they are recorded, or carry tangents.
+        Whether gradients are Tensors, because they are recorded or carry tangents.
     node
-        The node that runs.
+        The node that is running.
     noted
-        What hooks that wait for several gradients have seen so far; set by the first of them.
+        The gradients that hooks on several tensors have received so far; set by the first such hook.
     detector
-        Who watches the pass, if somebody does.
+        The anomaly detector that watches the pass, or None.
     """
 
     __slots__ = (
@@ -70,7 +70,7 @@ class GraphTask:
     noted: dict[object, Any]
 
     def special(self, node: Node) -> Any:
-        """Run a node that has hooks or is captured, or any of a pass on tensors."""
+        """Run a node that has hooks or is captured, or any node if gradients are tensors."""
         if node.hooks is not None or (self.tensors and node.has_no_formula):
             if self.tensors:
                 return self.step(node)
@@ -114,7 +114,7 @@ class GraphTask:
         return self.differentiated(node, grad)
 
     def ends(self, node: Node, grad: Any) -> bool:
-        """Note the gradient of a captured edge; tell whether this is where the pass ends."""
+        """Store the gradient of a captured edge; return whether the pass ends at this node."""
         assert self.captures is not None
         leaf = isinstance(node, AccumulateGrad)
         if leaf and grad.dtype is not node.dtype:
@@ -123,11 +123,11 @@ class GraphTask:
         return leaf or not self.leads_on(node)
 
     def stored(self, grad: Any) -> Any:
-        """Return a gradient as the buffers hold it."""
+        """Return a gradient in the form in which buffers store it."""
         return grad if self.tensors else untracked(grad)
 
     def result(self, grad: Any) -> Tensor:
-        """Return a gradient as the caller gets it: with a history only if it was asked for."""
+        """Return a gradient for the caller: with a history only under ``create_graph``."""
         if not isinstance(grad, Tensor):
             return wrap(grad)
         return grad if self.create_graph or grad._edge is None else without_history(grad)
@@ -137,7 +137,7 @@ class GraphTask:
         return self.needed is None or any(edge in self.needed for edge in node.edges())
 
     def wanted(self, node: Node, grads: tuple[Tensor | None, ...]) -> tuple[Tensor | None, ...]:
-        """Replace by None the gradients that this pass does not need: some formulas compute all of them."""
+        """Replace gradients that this pass does not need by None; some formulas compute all of them."""
         needed = self.needed
         if needed is None:
             return grads
@@ -189,10 +189,10 @@ def run_pass(
     tensors: bool = False,
     detector: Detector | None = None,
 ) -> None:
-    """Run the newest node that waits, until none does, and put what it returns into the buffers of its edges.
+    """Run nodes, newest first, until the heap is empty, and deliver the gradients that each returns to its edges.
 
-    The gradient of an edge that runs next, because nothing newer waits, stays in the name `grad`: that spares a chain
-    of ops the buffers and the heap. The arguments are attributes of `GraphTask`; the mode is the caller's.
+    If an edge is the next node to run, its gradient stays in the local variable `grad`, so a chain of ops touches
+    neither buffers nor heap. The parameters are described at `GraphTask`; the caller sets the grad mode.
     """
     task = GraphTask()
     task.buffers = buffers
@@ -274,7 +274,7 @@ def _is_sparse(grad: Any) -> bool:
 
 
 def _as_tensors(grad: Any) -> Any:
-    """Wrap the arrays of an arriving gradient; a node with several outputs gets a list, None where none came."""
+    """Wrap the arrays of an incoming gradient; for a node with several outputs a list, with None for missing ones."""
     if isinstance(grad, list):
         return [_as_tensors(part) for part in grad]
     return grad if grad is None or isinstance(grad, Tensor) else wrap(grad)
@@ -284,7 +284,7 @@ _seq_of = attrgetter("seq")
 
 
 def all_leaves(edges: Set[Node]) -> bool:
-    """Tell whether all these edges are those of leaves."""
+    """Tell whether all edges are leaves."""
     for edge in edges:  # noqa: SIM110 (half the time of `all` with a generator)
         if edge.__class__ is not AccumulateGrad:
             return False
@@ -292,7 +292,7 @@ def all_leaves(edges: Set[Node]) -> bool:
 
 
 def find_needed(roots: list[Node], inputs: Set[Node]) -> set[Node]:
-    """Return every node on a way from the roots to an input, inputs included, so that nothing else runs."""
+    """Return all nodes on paths from the roots to the inputs, inputs included; nothing else has to run."""
     leaves = all_leaves(inputs)
     oldest = 0 if leaves else max([edge.age for edge in inputs])
     everything = leaves  # so far, no way ends anywhere but at an input

@@ -10,9 +10,9 @@ from .nesting import call_nested
 
 
 def run_tensor_hooks(node: Node, grad: Any) -> Tensor:
-    """Call tensor hooks, keep the gradient for ``retain_grad``; return the gradient to go on with.
+    """Call tensor hooks and store the gradient for ``retain_grad``; return the gradient to pass on.
 
-    It stays a Tensor while there are hooks to call, so that all of them see the same object.
+    It stays a Tensor while there are hooks to call, so that all of them receive the same object.
     """
     hooks = node.hooks
     assert hooks is not None
@@ -29,7 +29,7 @@ def run_tensor_hooks(node: Node, grad: Any) -> Tensor:
 
 
 def run_pre_hooks(node: Node, grad: Any) -> Any:
-    """Call pre-hooks with the gradients of all outputs; return the gradient to go on with, None for none at all."""
+    """Call pre-hooks with the gradients of all outputs; return the gradient to pass on, or None if there is none."""
     assert node.hooks is not None
     several = isinstance(node, MultiNode)
     grads = tuple([_wrapped(part) for part in (grad if several else [grad])])
@@ -41,7 +41,7 @@ def run_pre_hooks(node: Node, grad: Any) -> Any:
 
 
 def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
-    """Call post-accumulate hooks with the leaf, then post-hooks with what arrived: a leaf has no inputs."""
+    """Call post-accumulate hooks with the leaf, then post-hooks with the incoming gradient; a leaf has no inputs."""
     assert node.hooks is not None
     variable = node.revived()
     for hook in node.hooks.accumulate.snapshot() if variable is not None else ():
@@ -56,7 +56,7 @@ def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
 def run_post_hooks(
     node: Node, grads: tuple[Tensor | None, ...], arrived: tuple[Tensor | None, ...]
 ) -> tuple[Tensor | None, ...]:
-    """Call post-hooks with the gradients of the inputs and outputs; they may replace the former."""
+    """Call post-hooks with the gradients of inputs and outputs; they may replace those of the inputs."""
     assert node.hooks is not None
     for hook in node.hooks.post.snapshot():
         grads = _all_replaced(node, hook, grads, call_nested(hook, grads, arrived))
@@ -66,7 +66,7 @@ def run_post_hooks(
 def _all_replaced(
     node: Node, hook: Any, grads: tuple[Tensor | None, ...], results: Any
 ) -> tuple[Tensor | None, ...]:
-    """Return the gradients with which a node's hook replaces the given ones, or those if it returned None."""
+    """Return the gradients that a node's hook returned, or the given ones if it returned None."""
     if results is None:
         return grads
     if not isinstance(results, tuple):
@@ -83,7 +83,7 @@ def _all_replaced(
 
 
 def _replaced(node: Node, hook: Any, grad: Tensor | None, result: Any) -> Tensor | None:
-    """Return the gradient that a hook returned instead of the given one, after a check that it is of the same kind."""
+    """Return the gradient that a hook returned, after checking that it matches the one that it replaces."""
     if result is None:
         return None
     if not isinstance(result, Tensor):
@@ -114,7 +114,7 @@ def _name(hook: Any) -> str:
 
 
 def untracked(grad: Any) -> Any:
-    """Return a gradient, or a list of them, as a pass on arrays holds it: an array, or a sparse tensor."""
+    """Convert a gradient, or a list of them, to what a pass on arrays stores: an array or a sparse tensor."""
     if isinstance(grad, list):
         return [untracked(part) for part in grad]
     if not isinstance(grad, Tensor):

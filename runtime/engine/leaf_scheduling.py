@@ -1,12 +1,12 @@
-"""When leaves accumulate: those with hooks as soon as their gradient is whole, before older nodes run.
+"""Scheduling of leaves: one with hooks accumulates as soon as its gradient is complete, before older nodes run.
 
-Nobody can see when any other leaf accumulates: it waits for the end of the pass, and no pass counts what is still to
-come. Where a leaf has hooks, a walk finds the oldest node that sends it a gradient, and the leaf gets the place behind
-that node in the pass's order. While several passes run at once, in threads or nested, a leaf has the latest of its
-places, which is right for all of them.
+For all other leaves the moment is unobservable: they accumulate at the end of the pass, so dependencies need not be
+counted. For a leaf with hooks, a graph traversal finds the oldest node that sends it a gradient, and the leaf is
+scheduled right after that node. While several passes run at once, in threads or nested, a leaf has the latest of its
+positions, which is correct for all of them.
 
-A hook or the backward of a `Function` may look at the `.grad` of a leaf without hooks meanwhile. That look makes the
-leaf accumulate, if its gradient is whole.
+A hook, or the backward of a `Function`, may read the `.grad` of a leaf without hooks during the pass. Reading it makes
+the leaf accumulate if its gradient is complete.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ _FIRST = -1e15  # before every node: so many are never created
 
 
 class in_order(Block):
-    """Run a pass in which leaves with hooks have their places."""
+    """Context of a pass in which leaves with hooks are scheduled at their positions."""
 
     def __init__(self, starts: Iterable[Node], needed: "set[Node] | None" = None) -> None:
         self.variable: Any = Everywhere()
@@ -45,13 +45,13 @@ class in_order(Block):
         return self
 
     def ended(self, mode: Mode) -> None:
-        """Give the leaves back the places that they have without this pass."""
+        """Restore the positions that the leaves have without this pass."""
         _passes.pop(id(mode), None)
         _arrange(mode.value)
 
 
 def _arrange(leaves: Iterable[AccumulateGrad]) -> None:
-    """Give leaves the latest of their places in the passes that run; those that an interrupt has ended do not count."""
+    """Set each leaf to the latest of its positions in running passes; passes ended by an interrupt do not count."""
     global _changes
     changed = set(leaves)
     for key, mode in list(_passes.items()):
@@ -70,10 +70,10 @@ def _arrange(leaves: Iterable[AccumulateGrad]) -> None:
 
 
 def _find_places(starts: Iterable[Node], needed: "set[Node] | None") -> dict[AccumulateGrad, float]:
-    """Return for each leaf with hooks the place behind the oldest node that sends it a gradient.
+    """Return, for each leaf with hooks, the position right after the oldest node that sends it a gradient.
 
-    Leaves of one node come in the order of its edges, before the ports of an older node; those that are roots of the
-    pass, and get nothing from any node, come first of all.
+    Leaves of one node keep the order of its edges, before the ports of an older node. Leaves that are roots of the pass
+    and receive no gradient from a node come first.
     """
     leaves = _leaves_with_hooks()
     stack = list(starts) if leaves else []
@@ -113,7 +113,7 @@ def _leaves_with_hooks() -> set[Node]:
 
 
 def accumulate_if_whole(leaf: AccumulateGrad) -> None:
-    """Run a leaf that waits in a pass which called this, if nothing that is still to run leads to it."""
+    """Accumulate into a leaf that waits in a running pass, if no remaining node can send it another gradient."""
     tasks = passes.tasks
     for task in reversed(tasks):
         if leaf in task.buffers and not _still_to_come(leaf, task):
@@ -129,7 +129,7 @@ def accumulate_if_whole(leaf: AccumulateGrad) -> None:
 
 
 def _still_to_come(leaf: AccumulateGrad, task: "GraphTask") -> bool:
-    """Tell whether the node that runs, or one that waits, leads to a leaf."""
+    """Tell whether the running node, or one in the heap, leads to a leaf."""
     stack: list[Node] = [task.node, *(node for _, node in task.heap)]
     seen = set(stack)
     needed = task.needed

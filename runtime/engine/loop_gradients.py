@@ -1,4 +1,4 @@
-"""What joins kernels and buffers: gradients from compiled loops, in memory that there is already if possible."""
+"""The adapter between kernels and buffers: compiled loops write gradients into existing memory where possible."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ LARGE = 8192  # elements of gradients that go to memory that there is
 
 
 class Kernel(Elementwise):
-    """A loop of a generated op: it computes gradients, too, and chooses their memory; None where NumPy has to do it."""
+    """A loop of a generated op, with methods that choose the memory of gradients; None where NumPy has to compute."""
 
     __slots__ = ()
 
@@ -26,10 +26,9 @@ class Kernel(Elementwise):
     ) -> Any:
         """Return the gradient for an edge.
 
-        If it is not summed to a `target`, and there is an edge, a large one goes to memory that there is already,
-        if nobody else can see that: it is added to the gradient that waits for the same node, which leaves its
-        buffer until `accumulate` puts it back, or else written over the one that arrived, which the caller must
-        not need any more.
+        A large one that is not summed to a `target` reuses memory that is not shared. It is added to the gradient that
+        waits for the same node, and that buffer holds None until `accumulate` puts the sum back; or else it overwrites
+        the incoming gradient, which the caller must not need any more. In all other cases it gets new memory.
         """
         if target is not None:
             return self(grad, *others, targets=(target,))
@@ -54,7 +53,8 @@ class Kernel(Elementwise):
     ) -> tuple[Any, Any, Node | None]:
         """Return two gradients, and the edge of the second.
 
-        If both have one edge, the loop may have added them: the sum is the first, and the second has no edge.
+        If both have the same edge, the loop may have added them: then the first is the sum, and the second is None, as
+        is its edge.
         """
         if edge is other and grad.size >= LARGE and sum_to is None and edge not in buffers:
             total = self.add_to(empty(grad.shape, grad.dtype), grad, *others)
@@ -64,7 +64,7 @@ class Kernel(Elementwise):
         return (None, None, other) if fused is None else (*fused, other)
 
     def several(self, sum_to: SumTo, places: tuple[int, ...], *inputs: Any) -> Any:
-        """Return the gradients of several arguments; `places` says where in `sum_to` they are."""
+        """Return the gradients of several arguments; `places` are their indices in `sum_to`."""
         if sum_to is None:
             fused = self.launch(*inputs)
         else:

@@ -1,8 +1,8 @@
 """Backward passes inside backward passes, to any depth.
 
 The interpreter limits the depth of calls on each thread. A hook, or a backward written in Python, may start a backward
-pass, which may call another one, and so on: after some levels the next ones get a thread of their own, and this one
-waits. It is begun by `_thread`: `threading` takes locks as it begins one, which an interrupt could leave taken.
+pass, which may start another one, and so on: beyond some depth the next passes run on a thread of their own while this
+one waits. `_thread` starts it, because `threading` takes locks to start one, which an interrupt could leave locked.
 """
 
 from _thread import _local, get_ident, start_new_thread
@@ -32,7 +32,7 @@ depth = _Depth()
 
 
 def call_nested(function: Callable[..., Any], *args: Any) -> Any:
-    """Call a function that may come back here."""
+    """Call user code, which may start another backward pass and so call this function again."""
     if depth.levels >= LEVELS_PER_THREAD:
         return _on_new_thread(function, args)
     depth.levels += 1
@@ -43,10 +43,10 @@ def call_nested(function: Callable[..., Any], *args: Any) -> Any:
 
 
 def _on_new_thread(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """Call a function on a thread that inherits the context (the grad mode) and the passes that run; wait for it.
+    """Call a function on a new thread, which inherits the context (grad mode) and the stack of passes; wait for it.
 
-    An interruption meanwhile (Ctrl-C) is handed to the thread, and comes back as its error. Whether the thread runs is
-    asked of the interpreter, which has a reference to `run` from the call that begins it until the end.
+    An interrupt (Ctrl-C) in the meantime is raised in that thread, and comes back as its error. The thread runs as long
+    as the interpreter holds a reference to `run`: from the call that starts the thread until its end.
     """
     outcome = _Outcome()
     ended: SimpleQueue[Any] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""Programs that show whether reference counts tell the engine's own arrays from those that somebody else holds."""
+"""Programs that test whether reference counts distinguish arrays that only the engine holds from shared ones."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ _SIZE = 1024  # elements of a gradient whose sum may be taken in place
 
 
 def _send(run_pass: RunPass, node: Any, arrays: list[Array], shared: bool) -> int:
-    """Send an array through the engine's loop to a node, and return its identity; `arrays` holds it if it is shared."""
+    """Send an array through the engine's loop to a node and return its id; if `shared`, `arrays` still refers to it."""
     node.seq, node.hooks = 0, None
     array = arrays[-1] if shared else arrays.pop()
     identity = id(array)
@@ -41,7 +41,7 @@ def leaf(run_pass: RunPass) -> Answer:
 
 
 def sum_in_place(shared: bool) -> bool:
-    """Add to a gradient that waits."""
+    """Add to a gradient in a buffer; return whether that was done in place."""
     edge, others = Node(), [np.ones(_SIZE)]
     buffers: Buffers = {edge: others[-1] if shared else others.pop()}
     before = id(buffers[edge])
@@ -50,7 +50,7 @@ def sum_in_place(shared: bool) -> bool:
 
 
 class _Loop(Kernel):
-    """Stands for a loop that could write anywhere."""
+    """A stand-in for a compiled loop that accepts any memory."""
 
     __slots__ = ()
 
@@ -65,7 +65,7 @@ class _Loop(Kernel):
 
 
 def loop_adds(shared: bool) -> bool:
-    """Let a loop add to a gradient that waits."""
+    """Let a loop add to a gradient in a buffer; return whether it did."""
     edge, others = Node(), [np.empty(LARGE)]
     buffers: Buffers = {edge: others[-1] if shared else others.pop()}
     return _Loop().gradient(buffers, edge, None, np.empty(LARGE)) is not None
@@ -79,7 +79,7 @@ class _Writes(Node):
 
 
 def loop_writes(run_pass: RunPass) -> Answer:
-    """Return a program in which a loop writes over the gradient that arrived."""
+    """Return a program in which a loop overwrites the incoming gradient."""
 
     def wrote(shared: bool) -> bool:
         node = _Writes()
@@ -99,7 +99,7 @@ class _Parts(Node):
 
 
 def parts(run_pass: RunPass) -> Answer:
-    """Return a program in which parts of a gradient become gradients of their own."""
+    """Return a program in which a node takes over parts of the incoming gradient."""
 
     def own(shared: bool) -> bool:
         node = _Parts()
@@ -113,7 +113,7 @@ def parts(run_pass: RunPass) -> Answer:
 
 
 def calibrate_engine(run_pass: RunPass) -> None:
-    """Find the limits of the engine's loop."""
+    """Calibrate the reference counts of the engine's loop."""
     limits = vars(ownership)
     calibrate(limits, "arriving", leaf(run_pass))
     calibrate(limits, "alone", sum_in_place, loop_adds)

@@ -1,7 +1,7 @@
-"""Dual levels: which one the present thread and task is in, and the tangents that live as long as it does.
+"""Dual levels: the current level of the thread and task, and the tangents that live as long as it does.
 
-The tangents of a tensor are kept with the tensor, by level: they die with whichever goes first, a loop inside of a
-level keeps no memory of what it dropped, and threads with levels of their own do not disturb each other.
+The tangents of a tensor are stored with the tensor, by level: they die with whichever ends first, a loop inside a level
+keeps no memory of dropped tensors, and threads with levels of their own do not affect each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ class Tangents:
 
 
 class Level:
-    """One open dual level; a subclass knows how results get their tangents."""
+    """One open dual level; a subclass computes the tangents of results."""
 
     __slots__ = ("closed", "memory", "users")
 
@@ -48,21 +48,22 @@ class Level:
         arguments: Mapping[str, Any],
         give: "Callable[[Tensor, Tensor], None]",
     ) -> None:
-        """Give the results of an op with nodes of a kind their tangents by `give`, if an argument carries one.
+        """Compute the tangents of an op's results by the rule of its node class, and attach them with `give`.
 
-        `more` are intermediate results that the op's rule needs, `arguments` all arguments by the names of the spec.
+        Nothing happens if no argument carries a tangent. `more` are intermediate results that the rule needs,
+        `arguments` all arguments by the names of the spec.
         """
         raise NotImplementedError
 
     def set(self, tangents: Tangents, tangent: "Tensor") -> None:
-        """Let a tensor carry a tangent."""
+        """Store a tangent among the tangents of a tensor."""
         memory = owner(tangent._array)
         self.memory[id(memory)] = ref(memory, partial(self.memory.pop, id(memory)))
         self.users.add(ref(tangents, self.users.discard))
         tangents.by_level[self] = tangent
 
     def uses(self, array: "Array") -> bool:
-        """Tell whether the memory of an array is that of a tangent already."""
+        """Tell whether an array shares its memory with a tangent of this level."""
         return id(owner(array)) in self.memory
 
     def close(self) -> None:
@@ -81,7 +82,7 @@ levels: ContextVar[Mode | None] = ContextVar("derivata_dual_level", default=None
 
 
 def current_level() -> Level | None:
-    """Return the level that this thread and task is in."""
+    """Return the dual level of this thread and task, or None."""
     if not state.active_modes & FORWARD_AD:
         return None
     mode = innermost(levels)

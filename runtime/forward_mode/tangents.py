@@ -1,4 +1,4 @@
-"""Tangents: which one a tensor carries, and how ops hand them on."""
+"""Tangents of tensors: how ops read them, attach them, and write them together with the tensor."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from .dual_level import Tangents, current_level
 
 
 def tangent_of(tensor: Tensor | None) -> Tensor | None:
-    """Return the tangent that a tensor carries in the present level, or None."""
+    """Return the tangent that a tensor carries in the current level, or None."""
     if tensor is None or tensor._extra is None:
         return None
     extra, level = tensor._extra, current_level()
@@ -28,7 +28,7 @@ def tangent_of(tensor: Tensor | None) -> Tensor | None:
 
 
 def _tangent_of_view(tensor: Tensor, view: View) -> Tensor | None:
-    """Return a view's part of its base's tangent, which the base may have got after the view was made."""
+    """Return the view of the base's tangent, which may have been attached after the view was made."""
     whole = tangent_of(view.base)
     if whole is None:
         return None
@@ -39,13 +39,13 @@ def _tangent_of_view(tensor: Tensor, view: View) -> Tensor | None:
 
 
 def tangents_of(tensor: Tensor) -> Tangents | None:
-    """Return what `share_tangents` needs to let another tensor carry the same tangent."""
+    """Return a tensor's tangents for `share_tangents`."""
     tangent_of(tensor)
     return None if tensor._extra is None else tensor._extra.tangents
 
 
 def share_tangents(tensor: Tensor, tangents: Tangents | None) -> None:
-    """Let a tensor carry the tangents of another, which has the same values."""
+    """Let a tensor share the tangents of another one with the same values."""
     if tangents is not None:
         tensor.extra().tangents = tangents
 
@@ -56,7 +56,7 @@ def primal_of(tensor: Tensor) -> Tensor:
 
 
 def without_history(tensor: Tensor) -> Tensor:
-    """Return a tensor on the same memory with the tangent, which has no history either."""
+    """Return a detached tensor on the same memory; its tangent is detached, too."""
     tangent = tangent_of(tensor)
     plain = tensor.detach()
     if tangent is not None:
@@ -65,7 +65,7 @@ def without_history(tensor: Tensor) -> Tensor:
 
 
 def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
-    """Give the result of an op its tangent, until the level closes."""
+    """Attach the tangent to the result of an op, until the level closes."""
     tangents = carry(tensor, _own(tensor, fitting("set_tangent", tensor, tangent)))
     node = tensor.grad_fn
     # When its formulas run in this level they need the tangent as well
@@ -74,7 +74,7 @@ def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
 
 
 def carry(tensor: Tensor, tangent: Tensor) -> Tangents:
-    """Let a tensor carry a tangent in the present level."""
+    """Attach a tangent to a tensor in the current level."""
     level, extra = current_level(), tensor.extra()
     assert level is not None
     if extra.tangents is None:
@@ -84,7 +84,7 @@ def carry(tensor: Tensor, tangent: Tensor) -> Tangents:
 
 
 def fitting(caller: str, tensor: Tensor, tangent: Tensor) -> Tensor:
-    """Return the tangent, in the dtype and layout of the tensor, on memory that can be written if the tensor's can."""
+    """Return the tangent in the dtype and layout of the tensor; it is writable if the tensor is."""
     if tangent.shape != tensor.shape:
         raise RuntimeError(
             f"{caller}: Trying to set a forward gradient that has a different size than that of the original Tensor, "
@@ -101,9 +101,9 @@ def fitting(caller: str, tensor: Tensor, tangent: Tensor) -> Tensor:
 
 
 def _laid_out(tensor: Tensor, tangent: Tensor) -> Tensor:
-    """Return the tangent with its dimensions in the tensor's order in memory, so that what is a view of one is of both.
+    """Return the tangent with the tensor's order of dimensions in memory, so that the same views of both exist.
 
-    A view's tangent is a view of its base's, and has its layout already.
+    The tangent of a view is a view of its base's tangent, so it already has the right layout.
     """
     if tensor.ndim < 2 or (tensor._extra is not None and tensor._extra.view is not None):
         return tangent
@@ -114,7 +114,7 @@ def _laid_out(tensor: Tensor, tangent: Tensor) -> Tensor:
 
 
 def _own(tensor: Tensor, tangent: Tensor) -> Tensor:
-    """Return the tangent, or a copy if its memory is that of another tensor's: a write must not reach both.
+    """Return the tangent, or a copy if it shares memory with another tensor's tangent: a write must not reach both.
 
     A view shares memory with its base, and so do their tangents.
     """
@@ -125,7 +125,7 @@ def _own(tensor: Tensor, tangent: Tensor) -> Tensor:
 
 
 def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
-    """Give a written tensor the tangent of what was written: into the memory of its old tangent, if it has one."""
+    """Set the tangent of a tensor that was written to; an existing one is overwritten in place."""
     view = None if target._extra is None else target._extra.view
     base = target if view is None else view.base
     whole = tangent_of(base)
@@ -156,7 +156,7 @@ def _recorded(held: Tensor, tangent: Tensor) -> bool:
 
 
 def _replace(base: Tensor, tangent: Tensor) -> None:
-    """Give a tensor another tangent; its views get their part of it when somebody asks."""
+    """Replace the tangent of a tensor; its views compute their part of the new one when it is read."""
     level, counter = current_level(), base._counter
     carry(base, tangent)
     if counter.__class__ is int:
@@ -168,7 +168,7 @@ def _replace(base: Tensor, tangent: Tensor) -> None:
 
 
 def lend_tangent(target: Tensor, original: Tensor) -> bool:
-    """Let the value before a write carry the tangent that is about to be written; tell whether there is one."""
+    """Attach the tangent of a write's target to the tensor of the old value; tell whether there is one."""
     tangent = tangent_of(target)
     if tangent is not None:
         carry(original, tangent)
@@ -176,14 +176,14 @@ def lend_tangent(target: Tensor, original: Tensor) -> bool:
 
 
 def keep_tangent(original: Tensor) -> None:
-    """Let the value before a write, which a node has saved, have the tangent that it was lent for its own."""
+    """Give the saved old value a copy of the tangent that it shared with the target of the write."""
     tangent = tangent_of(original)
     if tangent is not None:
         carry(original, tangent.clone())
 
 
 def refuse_tangents(op: str, reason: str = "") -> None:
-    """Raise where a tensor with a tangent meets an op without a rule for tangents."""
+    """Raise for an op without a forward-mode rule that gets a tensor with a tangent."""
     why = f" ({reason})" if reason else ""
     raise NotImplementedError(
         f"{op}: Trying to use forward AD with {op} that does not support it because it has not been implemented "
@@ -192,5 +192,5 @@ def refuse_tangents(op: str, reason: str = "") -> None:
 
 
 def any_tangent(tensors: Iterable[Tensor | None]) -> bool:
-    """Tell whether one of several tensors carries a tangent that an op has to go on with."""
+    """Tell whether any of these tensors carries a tangent that an op must propagate."""
     return not is_inference_mode_enabled() and any(tangent_of(tensor) is not None for tensor in tensors)

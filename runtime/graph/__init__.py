@@ -1,1 +1,1 @@
-"""The graph: nodes, edges, the leaves at its ends, and hooks of both."""
+"""The graph: nodes, edges, leaves, and the hooks of nodes and leaves."""

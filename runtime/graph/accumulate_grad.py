@@ -1,4 +1,4 @@
-"""Where gradients end: the sink of a leaf, which owns the leaf's ``.grad``."""
+"""The node of a leaf, `AccumulateGrad`, which owns the leaf's ``.grad``."""
 
 import itertools
 import weakref
@@ -32,10 +32,10 @@ watched: "dict[int, weakref.ref[AccumulateGrad]]" = {}  # leaves on which hooks 
 
 
 class AccumulateGrad(Node):
-    """Adds what arrives to the ``.grad`` of a leaf.
+    """Adds incoming gradients to the ``.grad`` of a leaf.
 
-    It holds the leaf weakly and is held by it, so that neither keeps a cycle alive. ``grad`` is None, an array (what
-    the engine stores), or a Tensor (once somebody looked at it or assigned it).
+    The leaf refers to this node, which refers to the leaf weakly, so there is no reference cycle. ``grad`` is None, an
+    array (which the engine stores), or a Tensor (once it was read or assigned).
     """
 
     __slots__ = ("busy", "grad", "number", "strides", "variable_ref")
@@ -60,7 +60,7 @@ class AccumulateGrad(Node):
         self.describe(variable)
 
     def describe(self, variable: "Tensor") -> None:
-        """Note shape, dtype and layout that a gradient must have (again when the leaf's ``.data`` was replaced)."""
+        """Record the shape, dtype and layout of gradients; called again when the leaf's ``.data`` is replaced."""
         self.shape = variable._shape
         self.dtype = variable._dtype
         self.strides = dense_strides(variable._array)
@@ -72,7 +72,7 @@ class AccumulateGrad(Node):
         self.require_hooks().leaf = variable.__class__, variable._array, shared_counter(variable)
 
     def revived(self) -> "Tensor | None":
-        """Return the leaf, or a new object for it if it was collected; None if nothing is kept for hooks."""
+        """Return the leaf, recreated from what `remember` kept if it was collected; None if nothing was kept."""
         variable = self.variable_ref()
         leaf = None if self.hooks is None else self.hooks.leaf
         if variable is None and leaf is not None:
@@ -83,19 +83,19 @@ class AccumulateGrad(Node):
 
     @property
     def age(self) -> float:
-        """Older than every computed node."""
+        """The largest age: a leaf is older than every computed node."""
         return maxsize
 
     def edges(self) -> tuple[Node | None, ...]:
-        """Return nothing: here a gradient ends."""
+        """Return no edges: a leaf is an end of the graph."""
         return ()
 
     def __lt__(self, other: "AccumulateGrad") -> bool:
-        """Compare two leaves that have the same place in a pass, because one node is the oldest user of both."""
+        """Order leaves that have the same position in a pass, because one node is the oldest user of both."""
         return self.number < other.number
 
     def watch(self) -> None:
-        """Note that somebody registers a hook: passes give such leaves a place in their order."""
+        """Register this leaf as one with hooks, so that passes schedule it."""
         key = id(self)
         watched[key] = weakref.ref(
             self, partial(watched.pop, key)
@@ -103,11 +103,11 @@ class AccumulateGrad(Node):
 
     @property
     def variable(self) -> "Tensor | None":
-        """The leaf, or None if it is gone."""
+        """The leaf, or None if it was collected."""
         return self.variable_ref()
 
     def present(self) -> "AccumulateGrad | None":
-        """Return the accumulator that the leaf has now: after ``requires_grad_(False)`` another one, or none."""
+        """Return the leaf's current accumulator: after ``requires_grad_(False)`` another one, or None."""
         variable = self.variable_ref()
         if variable is None or variable._edge is self:
             return self
@@ -119,7 +119,7 @@ class AccumulateGrad(Node):
         )
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
-        """Store or add an array: take it over if nobody else can see it and its layout is right, else copy."""
+        """Store or add an array. The first one is kept without a copy if it is not shared and has the right layout."""
         if grad.shape != self.shape or grad.dtype is not self.dtype:
             grad = self.validated(grad)
         while self.busy is not None:
@@ -163,7 +163,7 @@ class AccumulateGrad(Node):
             self.busy = None
 
     def written(self, held: "Tensor") -> Array:
-        """Return the memory of a `.grad` that users have seen, for a write that is counted here."""
+        """Return the array of a `.grad` that is visible to users, and count the write to it."""
         if not held._array.flags.writeable:
             raise RuntimeError(
                 f"{self.name()}: expected a .grad that can be written, got one on read-only memory: several of its "
@@ -174,12 +174,12 @@ class AccumulateGrad(Node):
         return held._array
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> "tuple[Tensor | None, ...]":
-        """Accumulate a gradient with which somebody called this node."""
+        """Accumulate a gradient; called if the node is called by hand."""
         self.accumulate_tensor(grad, True)
         return ()
 
     def accumulate_tensor(self, grad: "Tensor", recorded: bool) -> None:
-        """Store or add a gradient that has a history, out of place (``create_graph=True``), or only a tangent."""
+        """Store or add a gradient Tensor: out of place if it is `recorded` (``create_graph=True``), else in place."""
         grad = self.validated_tensor(grad)
         while self.busy is not None:
             turns.wait(self)
@@ -206,7 +206,7 @@ class AccumulateGrad(Node):
         return held  # type: ignore[return-value]
 
     def validated(self, grad: Array) -> Array:
-        """Cast a gradient to the leaf's dtype; a wrong shape is a broken formula or hook."""
+        """Cast a gradient to the leaf's dtype; a wrong shape means a broken formula or hook, and raises."""
         if grad.shape != self.shape:
             raise RuntimeError(
                 f"AccumulateGrad: expected a gradient of shape {self.shape} for the leaf, got {grad.shape}; the "
@@ -217,13 +217,13 @@ class AccumulateGrad(Node):
         return grad.astype(self.dtype, copy=False)
 
     def made_real(self, grad: Any) -> Any:
-        """Return an array or Tensor as `grad()` gives it: of a complex one, for a real leaf, the real part."""
+        """Return a captured gradient for the leaf: the real part of a complex gradient if the leaf is real."""
         if grad.dtype.kind != "c" or self.dtype.kind == "c":
             return grad
         return self.validated(grad) if grad.__class__ is np.ndarray else self.validated_tensor(grad)
 
     def validated_tensor(self, grad: "Tensor") -> "Tensor":
-        """Cast a gradient with a history, differentiably; a wrong shape is a broken formula or hook."""
+        """Cast a gradient Tensor differentiably; a wrong shape means a broken formula or hook, and raises."""
         if grad.shape == self.shape and grad.dtype is self.dtype:
             return grad
         self.validated(grad._array)
@@ -232,14 +232,14 @@ class AccumulateGrad(Node):
         return grad.to(self.dtype)
 
     def in_layout(self, grad: "Tensor") -> "Tensor":
-        """Give a new gradient with a history the leaf's layout."""
+        """Copy a new gradient Tensor into the leaf's layout."""
         if not grad.is_sparse and grad._array.strides != self.strides:
             grad._array = copy_with_strides(grad._array, self.strides)
         return grad
 
 
 def grad_of_another_shape(who: str, held: Any, grad: Any) -> RuntimeError:
-    """Return the error for a gradient that does not fit to the one that is there."""
+    """Return the error for a gradient whose shape differs from that of the existing `.grad`."""
     return RuntimeError(
         f"{who}: expected a .grad of the shape of the gradient that arrives, {grad.shape}, got {held.shape}, from "
         "before the tensor's shape was changed in place; set .grad = None before the next backward()"
@@ -247,13 +247,13 @@ def grad_of_another_shape(who: str, held: Any, grad: Any) -> RuntimeError:
 
 
 def suspend(leaf: AccumulateGrad, extra: "Extra") -> None:
-    """Keep the accumulator of a leaf that no longer requires grad: it may do so again, with its hooks."""
+    """Keep the accumulator, with its hooks, of a leaf that no longer requires grad: it may do so again."""
     leaf.require_hooks().leaf = None  # the engine's general step looks what became of the leaf
     extra.accumulator, extra.grad = leaf, leaf.grad_tensor()
 
 
 def resumed(variable: "Tensor", extra: "Extra") -> AccumulateGrad:
-    """Return the accumulator of a tensor that requires grad from now on: the one from before, if there is."""
+    """Return the accumulator of a tensor that now requires grad: the one that it had before, if any."""
     leaf = extra.accumulator
     if leaf is None:
         leaf = AccumulateGrad(variable)

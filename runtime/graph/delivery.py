@@ -1,4 +1,4 @@
-"""Gradients on their way: as buffers hold them, and summed to the shapes of arguments that were broadcast."""
+"""Delivery of gradients: converted to what buffers store, and summed to the shapes of broadcast arguments."""
 
 from typing import Any, TypeAlias
 
@@ -14,7 +14,7 @@ SumTo: TypeAlias = "tuple[Target | None, ...] | None"
 
 
 def held(edge: Node, grad: Any) -> Any:
-    """Return a gradient as a buffer holds it: a number as an array, a Tensor and a list of gradients as they are."""
+    """Return a gradient as buffers store it: numbers become arrays; Tensors and lists of gradients stay as they are."""
     if isinstance(grad, TensorBase):
         if grad.is_sparse:
             edge.require_hooks()  # the engine's general step knows sparse gradients
@@ -23,7 +23,7 @@ def held(edge: Node, grad: Any) -> Any:
 
 
 def summed(sum_to: "tuple[Target | None, ...]", *grads: Any) -> tuple[Any, ...]:
-    """Return gradients summed and cast to the shapes and dtypes of arguments that were broadcast or cast."""
+    """Return gradients summed to the shapes, and cast to the dtypes, of arguments that were broadcast or cast."""
     return tuple(
         [
             grad if grad is None or target is None else reduce_to(asarray(grad), target)

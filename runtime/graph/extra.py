@@ -1,4 +1,4 @@
-"""The record of the rare attributes of one tensor, made when the first of them is set."""
+"""The record of attributes that few tensors have, created when the first of them is set."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Extra:
-    """The rare attributes of one tensor. A record sets only those that it has: it is made quickly, once per view."""
+    """Attributes that few tensors have. A record sets only those in use, because one is created for every view."""
 
     accumulator: "AccumulateGrad | None" = None  # of a leaf that requires no grad at present
     batch: "Any" = None  # the level of `vmap` that this tensor is batched at, and the tensor of all samples

@@ -1,4 +1,4 @@
-"""Functions that users attach to nodes and tensors, and the handles that take them off again."""
+"""Hooks: functions that users register on nodes and tensors, and the handles that remove them."""
 
 import itertools
 import weakref
@@ -28,14 +28,14 @@ class HookTable(dict[int, Callable[..., Any]]):
         return RemovableHandle(self, key)
 
     def snapshot(self) -> tuple[Callable[..., Any], ...]:
-        """Return the hooks of this moment, so that a hook may remove itself or others while it runs."""
+        """Return the current hooks as a tuple, so that a hook may remove itself or others while it runs."""
         return tuple(self.values())
 
 
 class RemovableHandle:
     """Removes one hook; usable as a context manager.
 
-    It keeps neither the hook nor what is hooked alive, and can be pickled together with it.
+    It keeps neither the hook nor the hooked object alive, and can be pickled together with the latter.
     """
 
     id: int
@@ -108,7 +108,7 @@ class Hooks:
         self.released: Any = None  # and the backward that freed what the node saved
 
     def is_empty(self) -> bool:
-        """Tell whether there are no hooks and no data of users."""
+        """Tell whether there are neither hooks nor metadata of users."""
         return not (
             self.tensor
             or self.retain

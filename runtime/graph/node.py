@@ -5,9 +5,9 @@ The generator writes one subclass per op. Its slots are
 ``edge_<argument>``     where the gradient of the argument goes, None if it needs none
 ``saved_<name>``        a saved Tensor, output array or Python value; unset if no gradient that was recorded needs it
 ``version_<argument>``  the version of a saved Tensor when it was saved
-``counter_<output>``    the version counter of a saved output, made when somebody first writes to or aliases it
-                        (after release what was saved and such a counter are `RELEASED`)
-``shape_<argument>``    shape (``dtype_<argument>``: dtype) of an argument of which nothing else is needed
+``counter_<output>``    the version counter of a saved output, created when it is first written to or aliased
+                        (after release, saved values and this counter are `RELEASED`)
+``shape_<argument>``    shape (``dtype_<argument>``: dtype) of an argument whose values are not needed
 ``sum_to``              None if every argument has the shape and dtype of the result, else those of each argument
 """
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from ..tensors.tensor import Tensor
 
     class NodeMethods(NodeQueries, NodeHooks, NodeLinks):
-        """Methods that modules above this one set."""
+        """Methods that higher layers install."""
 
 else:
 
     class NodeMethods:
-        """What `derivata.node_methods` sets."""
+        """The base on which `derivata.node_methods` installs its methods."""
 
         __slots__ = ()
 
@@ -83,9 +83,9 @@ class Node(NodeMethods):
     output_names: ClassVar[tuple[str, ...]] = ()  # outputs with gradients, by number, if one of them is saved
 
     def __init_subclass__(cls) -> None:
-        """Give the class what its slots tell: the names of its edges and of what it saves, and `edges`.
+        """Derive from the slots the names of edges and saved values, and the method `edges`.
 
-        What it saves also gets PyTorch's names: ``_saved_self`` and ``_raw_saved_self``.
+        Saved values also get PyTorch's names: ``_saved_self`` and ``_raw_saved_self``.
         """
         slots: tuple[str, ...] = cls.__dict__.get("__slots__", ())
         if any(slot.startswith("edge_") for slot in slots) and "edge_names" not in cls.__dict__:
@@ -105,10 +105,9 @@ class Node(NodeMethods):
     def apply(self, grad: Any, needed: "set[Node] | None", keep: bool, buffers: Buffers) -> Any:
         """Return the gradients of the arguments, computed from arrays.
 
-        A gradient for the first edge alone is returned as it is; two are returned as ``edge, grad, edge, grad``, where
-        an edge that the pass does not need is None; any node may return a list or zip of pairs of an edge and its
-        gradient, of which either may be None. `buffers` are those of the pass: a loop may add to the gradient that
-        waits there.
+        A single gradient, for the first edge, is returned as it is; two are returned as ``edge, grad, edge, grad``,
+        where an edge that the pass does not need is None; any node may return a list or zip of pairs (edge, gradient),
+        in which either may be None. `buffers` are those of the pass: a loop may add to a gradient that waits there.
         """
         raise NotImplementedError(f"{self.name()} has no array backward")
 
@@ -118,12 +117,12 @@ class Node(NodeMethods):
 
     @property
     def edge(self) -> "Node":
-        """Where a gradient goes that is returned alone: the first edge."""
+        """The first edge, to which a gradient goes that is returned alone."""
         return self.edges()[0]  # type: ignore[return-value]
 
     @property
     def age(self) -> float:
-        """The place in the order of creation: the larger the older. Leaves, whose `seq` may change, are oldest."""
+        """The position in creation order: larger is older. Leaves, whose `seq` may change, are the oldest."""
         return self.seq
 
     def name(self) -> str:
@@ -152,7 +151,7 @@ class Node(NodeMethods):
         return labels or [str(number) for number in range(len(self.edges()))]  # of nodes linked by hand
 
     def replace_edges(self, edges: "tuple[Node | None, ...]") -> None:
-        """Take over edges set by hand, as many as there are; use `set_next_edge`, which checks them."""
+        """Replace all edges; users call `set_next_edge`, which checks its arguments."""
         self._check_replaceable(edges)
         rest = iter(edges)
         for name in self.edge_names:
@@ -179,7 +178,7 @@ class Node(NodeMethods):
         return self, 0
 
     def release_variables(self) -> None:
-        """Forget what was saved; a later backward through this node is an error."""
+        """Release saved values; a later backward through this node raises an error."""
         for name in self.saved_names:
             setattr(self, f"saved_{name}", RELEASED)
         for name in self.saved_outputs:
@@ -187,13 +186,13 @@ class Node(NodeMethods):
             setattr(self, f"counter_{name}", RELEASED)
 
     def will_release_variables(self) -> None:
-        """Prepare for a run after which `release_variables` is called; a `CustomNode` may have something to do."""
+        """Prepare for a run that ends with `release_variables`; `CustomNode` overrides this."""
 
     def watch(self) -> None:
-        """Note that somebody registers a hook: only of leaves it matters, which then have a place in the order."""
+        """Called when a hook is registered; leaves and ports override it to get a position in the order of the pass."""
 
     def require_hooks(self) -> Hooks:
-        """Return the node's hooks, created at the first one."""
+        """Return the node's hooks; the record is created on first use."""
         if self.hooks is None:
             made = Hooks()
             if self.hooks is None:  # another thread may have been faster
@@ -204,7 +203,7 @@ class Node(NodeMethods):
         return f"<{self.name()}>"
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """Refuse copies and pickles: a node is its place in one graph."""
+        """Refuse copies and pickles: a node belongs to one graph."""
         raise TypeError(
             f"{self.name()}: a node of the graph can be neither copied nor pickled; copy or save tensors, .detach() "
             "those that were computed"
@@ -212,7 +211,7 @@ class Node(NodeMethods):
 
 
 def edges_by_name(names: tuple[str, ...]) -> "Callable[[Node], tuple[Node | None, ...]]":
-    """Return what gets the edges of a node in the slots of these names."""
+    """Return a function that returns the edges in these slots of a node."""
     get: Callable[[Node], Any] = attrgetter(*names)
     if len(names) == 1:
         return lambda node: (get(node),)
@@ -228,7 +227,7 @@ class MultiNode(Node):
     ports: "dict[int, ref[Port]]"  # of a node with saved outputs, set with its first port; some are gone
 
     def port(self, index: int) -> "Port":
-        """Return the edge of an output: if this node saved it, that of the tensor, if there is one still."""
+        """Return the edge of an output; if this node saved the output, the tensor's own port, if that is alive."""
         port = self.ports[index]() if hasattr(self, "ports") and index in self.ports else None
         return Port(self, index) if port is None else port
 
@@ -237,7 +236,7 @@ _hooked: "WeakKeys[MultiNode, int]" = WeakKeys()  # how many outputs of a node h
 
 
 class Port(Node):
-    """The k-th output of a node with several: an edge like any other to those who push into it."""
+    """The k-th output of a node with several outputs; to its consumers it is an edge like any other."""
 
     __slots__ = ("index", "node")
     has_no_formula: ClassVar[bool] = True
@@ -263,7 +262,7 @@ class Port(Node):
         return self.node, self.index
 
     def watch(self) -> None:
-        """Take a place among the outputs of the node, all before it: that which was hooked first comes first."""
+        """Schedule this port right before its node; among hooked ports, the first that got a hook runs first."""
         if self.seq.__class__ is int:
             before = _hooked.get(self.node) or 0
             _hooked[self.node] = before + 1
@@ -274,7 +273,7 @@ class Port(Node):
         return (self.node,)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        """Put the gradient of this output, an array or a Tensor, into the node's list of them; at first, send that."""
+        """Put the gradient of this output into the node's list of gradients; the first port to run delivers that."""
         grads = waiting = buffers.get(self.node)
         if grads is None:
             grads = [None] * len(self.node.outputs)

@@ -1,8 +1,8 @@
-"""When may the engine write into, or keep, an array that it was given? When nobody else can see it.
+"""Ownership of arrays: the engine may write into an array, or keep it, only if nobody else refers to it.
 
-CPython counts references. How many an array has that only the engine knows depends on the interpreter (3.14 borrows
-some), so it is not written down: at import the code that asks is run, with an array that nobody else holds and with one
-that somebody does, and the limit is what tells these apart. Where nothing does, nothing is taken over.
+CPython counts references. How many of them an array has that only the engine knows depends on the interpreter (3.14
+borrows some), so the limit is measured: at import, the code that asks is run with an unshared and with a shared array,
+and the limit is the count that distinguishes them. If no count does, no array is taken over.
 """
 
 from collections.abc import Callable
@@ -27,17 +27,17 @@ _FEW = 1024
 
 
 def is_held(value: object, limit: int) -> bool:
-    """Tell whether a value has more references than those of the code that asks, of which there are `limit`."""
+    """Tell whether a value has more references than the `limit` references of the calling code itself."""
     return getrefcount(value) > limit
 
 
 def is_shared(array: Array, limit: int) -> bool:
-    """Tell whether anybody else may see an array: it has more references than `limit`, or is a view."""
+    """Tell whether an array may be shared: it has more references than `limit`, or is a view."""
     return getrefcount(array) > limit or not is_owned_buffer(array)
 
 
 def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
-    """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
+    """Add a gradient to the one in an edge's buffer, in place if that is not shared."""
     waiting = buffers[edge]
     if waiting.__class__ is not ndarray or (grad.__class__ is not ndarray and not isinstance(grad, generic)):
         buffers[edge] = _sum(edge, waiting, grad)
@@ -53,7 +53,7 @@ def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
 
 
 def _sum(edge: Node, waiting: Any, grad: Any) -> Any:
-    """Return the sum of gradients of which one is no array."""
+    """Return the sum of two gradients that are not both arrays."""
     if waiting is None:  # a loop has added it already
         return grad
     if not isinstance(grad, TensorBase):
@@ -65,9 +65,9 @@ def _sum(edge: Node, waiting: Any, grad: Any) -> Any:
 
 
 def own_parts(grad: Array, parts: list[Array]) -> list[Array]:
-    """Return the parts of an arriving gradient as arrays that own its memory together, if only they can see it.
+    """Return parts of an incoming gradient as arrays that together own its memory, if it is not shared.
 
-    A leaf keeps such a part, and copies a view. Parts that overlap, or are not in row-major order, stay views.
+    A leaf can keep such a part without a copy, but not a view. Parts that overlap, or are not C-contiguous, stay views.
     """
     views = [part for part in parts if part.base is grad]
     if is_shared(grad, in_call + len(views)) or grad.base is None:
@@ -96,10 +96,10 @@ arriving = in_call = alone = NEVER
 
 
 def calibrate(module: dict[str, Any], limit: str, *answers: Answer) -> None:
-    """Set a limit of a module to the fewest references that let code take over what nobody else holds.
+    """Set a limit of a module to the smallest count with which the code takes over arrays that are not shared.
 
-    ``answer(shared)`` runs the code, and tells whether it took over an array, which somebody else held or not. If that
-    made no difference, the limit is `NEVER`.
+    ``answer(shared)`` runs the code with an array that is shared or not, and returns whether it was taken over. If
+    shared arrays are taken over as well, the limit is `NEVER`.
     """
     for count in range(16):
         module[limit] = count

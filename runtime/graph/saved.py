@@ -1,6 +1,6 @@
-"""How nodes read what they saved: it may have been released, changed, detached, or packed by a hook.
+"""How nodes read saved values, which may have been released, changed, detached, or packed by a hook.
 
-Generated code compares two numbers and goes on; only when they differ does it come here.
+Generated code only compares two versions; if they differ, it calls the functions of this module.
 """
 
 import weakref
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Released:
-    """Stands where a saved value was before the backward freed it; no version is equal to its counter."""
+    """Placeholder for a saved value that was released; its counter equals no version."""
 
     __slots__ = ("_counter",)
 
@@ -31,16 +31,16 @@ RELEASED: Any = Released()
 
 
 class Packed:
-    """Stands where a saved tensor was before a hook packed it; no version is equal to its counter.
+    """Placeholder for a saved tensor that a hook packed; its counter equals no version.
 
     Attributes
     ----------
     unpack : callable
-        The hook that makes a tensor from `value`, which the other hook has made of the saved tensor.
+        The unpack hook, which makes a tensor from `value`, the result of the pack hook.
     tangents : Tangents or None
         The saved tensor's tangents.
     source : weak reference
-        The saved array, so that a tensor can be known as the one that was saved.
+        The saved array, by which a tensor is recognised as the one that was saved.
     """
 
     __slots__ = ("_edge", "source", "tangents", "unpack", "value")
@@ -62,12 +62,12 @@ class Packed:
         self.source = weakref.ref(array)
 
     def tensor(self) -> "Tensor":
-        """Return the saved tensor as the hook restores it, with its history; an output has none here."""
+        """Return the tensor that the unpack hook restores, with the history of the saved one; outputs get none."""
         raise NotImplementedError
 
 
 def checked(node: "Node", name: str, tensor: "Tensor | Packed") -> "Tensor":
-    """Return a saved Tensor if its version is right or a hook packed it; else raise what happened to it."""
+    """Return a saved Tensor if it is unchanged or was packed by a hook; else raise an error that says what happened."""
     if tensor is RELEASED:
         raise_released(node)
     if isinstance(tensor, Packed):

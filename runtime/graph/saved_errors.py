@@ -1,4 +1,4 @@
-"""The errors of saved values that are gone, changed or detached; in anomaly mode they tell the lines as well."""
+"""Errors about saved values that were released, changed or detached; in anomaly mode they name source lines, too."""
 
 from typing import TYPE_CHECKING, NoReturn
 
@@ -19,7 +19,7 @@ def raise_released(node: "Node") -> NoReturn:
 
 
 def refuse_detached(node: "Node", name: str) -> None:
-    """Raise for a saved argument without history that had one when the op was called."""
+    """Raise if a saved argument had a history when the op was called, and has none any more."""
     edge = getattr(node, f"edge_{name}", None)
     if edge is not None and edge.age < 0:  # not a leaf: those may stop to require grad
         raise RuntimeError(
@@ -31,7 +31,7 @@ def refuse_detached(node: "Node", name: str) -> None:
 def raise_changed(
     node: "Node", name: str, array: "Array", counter: "VersionCounter | int", expected: int
 ) -> NoReturn:
-    """Raise the error of a write between forward and backward."""
+    """Raise the error about a write between forward and backward."""
     what = "output" if name in node.saved_outputs else "saved value" if name.startswith("ctx") else "argument"
     version = counter if isinstance(counter, int) else counter.version
     raise RuntimeError(
@@ -43,7 +43,7 @@ def raise_changed(
 
 
 def _lines_of_both(node: "Node") -> str:
-    """Return the lines of the op's call and of the backward that freed its values, as far as they are known."""
+    """Return the source lines of the op's call and of the first backward, as far as they are known."""
     hooks = node.hooks
     called = "" if hooks is None or hooks.origin is None else f"\n  {node.op} was called at {hooks.origin}"
     first = (
@@ -56,13 +56,13 @@ def _lines_of_both(node: "Node") -> str:
 
 
 def _last_writer(counter: "VersionCounter | int") -> str:
-    """Return which op wrote last, as part of a sentence."""
+    """Return a clause that names the op of the last write."""
     writer = "" if isinstance(counter, int) else getattr(counter, "writer", "")
     return f"; the last write was by {shown_op(writer)}" if writer else ""
 
 
 def _lines_of_writes(node: "Node", counter: "VersionCounter | int", expected: int) -> str:
-    """Return the lines of the op's call and of the writes after it; outside anomaly mode, how to get them."""
+    """Return the source lines of the op's call and of later writes; outside anomaly mode, how to get them."""
     called = None if node.hooks is None else node.hooks.origin
     writes = [] if isinstance(counter, int) else getattr(counter, "writes", ())
     lines = [] if called is None else [f"{node.op} was called at {called}"]
@@ -77,5 +77,5 @@ def _lines_of_writes(node: "Node", counter: "VersionCounter | int", expected: in
 
 
 def shown_op(op: str) -> str:
-    """Return an op's name for messages: ops that users know by another syntax begin with an underscore."""
+    """Return an op's name for messages, without the underscore of ops that users know by another syntax."""
     return op.strip("_") if op.startswith("_") else op or "a write past the ops"

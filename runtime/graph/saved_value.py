@@ -1,4 +1,4 @@
-"""The attributes of a node with what it saved, under PyTorch's names: ``_saved_self`` and ``_raw_saved_self``."""
+"""Attributes of nodes for saved values, under PyTorch's names: ``_saved_self`` and ``_raw_saved_self``."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class SavedValue:
-    """The attribute ``_saved_<name>`` of a class of nodes: tensors as the backward would see them."""
+    """Descriptor of ``_saved_<name>``: the saved value as the backward would see it."""
 
     read: "ClassVar[Callable[[Node, str], Any]]"  # how, `derivata.node_methods` says
 
@@ -20,9 +20,9 @@ class SavedValue:
         return self if node is None else type(self).read(node, self.name)
 
     def __set__(self, node: "Node", value: Any) -> NoReturn:
-        """Refuse to change it."""
+        """Refuse assignments."""
         raise AttributeError(f"{node.name()}: attribute '_saved_{self.name}' is not writable")
 
 
 class RawSavedValue(SavedValue):
-    """The attribute ``_raw_saved_<name>``: the handle of the saved tensor, a tuple of them for a list argument."""
+    """Descriptor of ``_raw_saved_<name>``: the handle of the saved tensor, or of a list argument a tuple of handles."""

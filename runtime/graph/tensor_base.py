@@ -1,6 +1,6 @@
-"""The slots of a tensor, and functions that make one: all that the graph, the engine and the modes need.
+"""The slots of a tensor, and functions that create tensors: all that graph, engine and modes need to know.
 
-The class `Tensor` itself stands above all of them. It says here at its import that it is the one to be made.
+The class `Tensor` is in a higher layer; when it is imported, it registers itself here with `make_by`.
 """
 
 from collections.abc import Callable
@@ -42,16 +42,16 @@ class Slots:
 
 
 class SparseGrad(Protocol):
-    """A gradient of which only some rows are stored: a tensor that is no array, and knows how to add itself."""
+    """Protocol of a gradient that stores only some rows: a tensor without an array, which knows how to add itself."""
 
     def added_to(self, array: NDArray[Any]) -> NDArray[Any]:
         """Add this gradient to an array in place; return the array."""
 
     def added_to_waiting(self, waiting: Any) -> Any:
-        """Return the sum of a gradient that waits, an array or a tensor, and this one."""
+        """Return the sum of this gradient and one in a buffer, which is an array or a tensor."""
 
     def taken_over(self) -> "Tensor":
-        """Return this gradient for a leaf to keep: itself, or a copy if somebody else may see it."""
+        """Return this gradient for a leaf to keep: itself, or a copy if it may be shared."""
 
 
 if TYPE_CHECKING:  # there are no others
@@ -62,20 +62,20 @@ else:
 PRIMITIVES = (
     "__add__", "add_", "clone", "contiguous", "copy_", "permute", "real", "sum_to_size", "to", "zero_",
 )  # fmt: skip
-"""The ops that the runtime itself calls, as operators and methods of tensors: generated code defines them, above it."""
+"""The ops that the runtime itself calls, as operators and methods of tensors; generated code defines them."""
 
 plain: type = Slots  # the class `Tensor` once it is there; until then, all that graph and engine need
 _new: Any = Slots
 
 
 def make_by(new: "Callable[[], Tensor]", cls: type) -> None:
-    """Let `wrap` make its tensors, of this class, by a function that returns one whose slots are not set."""
+    """Set the class of the tensors that `wrap` creates, and the function that creates one with unset slots."""
     global _new, plain
     _new, plain = new, cls
 
 
 def wrap(array: Any) -> "Tensor":
-    """Return a tensor on an array, or on a number of NumPy that an array function returned, without history."""
+    """Return a tensor without history on an array, or on a NumPy scalar that an array function returned."""
     if array.__class__ is not np.ndarray and array.__class__ is not OutBuffer:
         array = np.asarray(array)
     tensor: Tensor = _new()

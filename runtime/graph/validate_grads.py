@@ -1,6 +1,6 @@
-"""Gradients of unknown origin: fitted to the shape and dtype of what they are the gradient of, or refused.
+"""Checks of gradients that user code returned: they are summed and cast to what the edge expects, or refused.
 
-Generated nodes return what their formulas promise. Whatever users can return or link is checked here.
+Generated nodes return what their formulas promise; custom functions, and nodes with edges set by hand, may not.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def validate_grad(node: "Node", index: int, grad: Tensor | None, edge: "Node | None") -> Tensor | None:
-    """Return what a node returned for one of its edges in the shape and dtype that are expected there."""
+    """Return a node's gradient for one edge, in the shape and dtype that the edge expects."""
     if grad is None or edge is None:
         return None
     if grad.shape != edge.shape:
@@ -26,13 +26,13 @@ def validate_grad(node: "Node", index: int, grad: Tensor | None, edge: "Node | N
 
 
 def validate_grads(node: "Node", grads: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
-    """Return what a node with edges set by hand returned, fitted to where it goes."""
+    """Return the gradients of a node with edges set by hand, in the shapes and dtypes that its edges expect."""
     pairs = zip(grads, node.edges(), strict=True)
     return tuple([validate_grad(node, index, grad, edge) for index, (grad, edge) in enumerate(pairs)])
 
 
 def _reduced(node: "Node", index: int, grad: Tensor, shape: tuple[int, ...]) -> Tensor:
-    """Sum a gradient over the dimensions along which its argument could be broadcast to it."""
+    """Sum a gradient to the shape of its argument, if that can be broadcast to the gradient's shape; else raise."""
     leading = len(grad.shape) - len(shape)
     if leading < 0 or any(
         want not in (1, got) for want, got in zip(shape, grad.shape[leading:], strict=True)

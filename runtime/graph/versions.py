@@ -1,7 +1,7 @@
-"""How often the memory of a tensor was written: lets a backward notice that what it saved has changed.
+"""Version counters: how often memory was written to, so that a backward detects changes of saved values.
 
 Most tensors share their memory with no other tensor, so their counter is a plain int. It becomes a `VersionCounter`
-once several tensors must see the same count (views, detached aliases) or once a saved output is written.
+once several tensors must see the same count (views, detached aliases) or once a saved output is written to.
 """
 
 import weakref
@@ -24,13 +24,13 @@ class VersionCounter:
     Attributes
     ----------
     alone : bool
-        Whether only one tensor has it.
+        Whether only one tensor uses this counter.
     writer : str
         The op of the last write, for messages; not set before the first.
     writes : deque
-        The latest writes with their lines; only set in anomaly mode.
+        The latest writes with their source lines; only set in anomaly mode.
     dual_aliases : tuple of weak references
-        Tensors on the same memory that have the history of another one, their source: duals of forward mode.
+        Dual tensors of forward mode on the same memory, whose history is that of another tensor, their source.
     """
 
     __slots__ = ("_limit", "alone", "dual_aliases", "version", "views", "writer", "writes")
@@ -72,9 +72,9 @@ class VersionCounter:
 
 
 class Uncounted(VersionCounter):
-    """Stands for the counter of every tensor made in inference mode, of which no write is counted.
+    """The counter of all tensors made in inference mode, whose writes are not counted.
 
-    Recorded ops ask for the versions of what they save, hence this is where saving such a tensor is refused.
+    Recorded ops read the versions of what they save, so reading this one raises the error about saving such a tensor.
     """
 
     __slots__ = ()
@@ -85,7 +85,7 @@ class Uncounted(VersionCounter):
 
     @property
     def version(self) -> int:  # type: ignore[override]
-        """Refuse: without a version nobody would notice that the saved tensor was written."""
+        """Refuse: without a version, writes to the saved tensor would go undetected."""
         raise RuntimeError(
             "Inference tensors cannot be saved for backward: an op that is recorded got a tensor that was made in "
             "inference mode; make a normal tensor of it with .clone(), outside of inference_mode"
@@ -109,7 +109,7 @@ def version_of(tensor: "Tensor") -> int:
 def shared_counter(tensor: "Tensor") -> VersionCounter:
     """Return the tensor's counter as an object that others can share.
 
-    The node that produced the tensor may have saved its array: it gets the counter as well, and notices writes.
+    The node that computed the tensor may have saved its array: it gets the counter as well, to detect writes.
     """
     counter = tensor._counter
     if counter.__class__ is not int:
@@ -136,7 +136,7 @@ def output_counter(node: "Node", name: str, new: VersionCounter | None = None) -
 
 
 def uncount(tensor: "Tensor") -> None:
-    """Subtract a write that was counted and then did not take place."""
+    """Undo the count of a write that did not take place."""
     counter = tensor._counter
     if counter.__class__ is int:
         tensor._counter = counter - 1
@@ -145,9 +145,9 @@ def uncount(tensor: "Tensor") -> None:
 
 
 def bump(tensor: "Tensor", writer: str = "") -> None:
-    """Count a write to the tensor's memory, which is about to begin: an interrupt may come at any moment.
+    """Count a write to the tensor's memory before it begins, since an interrupt may come at any moment.
 
-    With a writer, an error about it can say whose it was.
+    An error about the write names the op `writer`, if it is given.
     """
     counter = tensor._counter
     if counter.__class__ is int and not writer and tensor.is_leaf:  # no node can have saved it as its output

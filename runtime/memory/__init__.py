@@ -1,1 +1,1 @@
-"""Memory that several owners see: saved values, versions, views, writing in place."""
+"""In-place writes, hooks on saved tensors, and what active modes do with the results of ops."""

@@ -1,4 +1,4 @@
-"""Writing into a tensor: who may be written, and what its history is afterwards.
+"""In-place writes: which tensors may be written to, and what their history is afterwards.
 
 An in-place op is the functional op on the value before the write, followed by the write. If its node saved that value,
 the value is copied first; nothing else is.
@@ -31,10 +31,10 @@ LARGE = 32768  # elements from which a compiled loop may write to the target its
 class Write:
     """One derived in-place op: check, compute from `original`, then `finish`.
 
-    Only `original` itself is known to need its value afterwards. With `copy` it has memory of its own from the
-    beginning: for ops written in other ops, which may save other tensors on the same memory. `needs_old_value` are the
-    arguments whose gradients need the value before the write; if none has one, the loop of a large target may
-    overwrite it. None: some gradient always needs it, or the result.
+    If a node has saved `original`, `finish` gives that a copy of the old value. Ops that are composed of other ops may
+    save further tensors on the same memory, so for them the copy is made at the start (`copy`). `needs_old_value` are
+    the arguments whose gradients need the value before the write: if none of them requires grad, a loop may overwrite a
+    large target directly. None: the gradient of the target itself needs the old value, or the node saves the result.
     """
 
     __slots__ = ("op", "original", "target")
@@ -68,8 +68,8 @@ class Write:
     def _lend(self, needs_old_value: tuple[object, ...], alone: bool) -> None:
         """Let the loop write to the target itself, unless an argument gets a gradient that needs the old value.
 
-        The write is counted before the node is made, which would save another tensor on this memory (`alone`: there
-        is none) as if it had been written before.
+        The write is counted before the node exists; a node that saved another tensor on this memory would then take the
+        new version for that of the old value. `alone`: there is no such tensor.
         """
         if alone and not any(
             isinstance(argument, Tensor) and argument._edge is not None for argument in needs_old_value
@@ -132,9 +132,9 @@ def unrecorded(target: object, *others: object) -> bool:
 
 
 def out_buffer(op: str, target: Tensor) -> Tensor:
-    """Return the target, or if it is large, another object for it into which the op's loop may write its result.
+    """Return the target; a large one as a new tensor on an `OutBuffer`, to which the op's loop may write its result.
 
-    For ops that read each element of their first argument once, and before writing the one in its place.
+    For ops that read each element of their first argument only before writing the same element.
     """
     array = target._array
     if array.size < LARGE or not array.flags.writeable or target._counter is UNCOUNTED:
@@ -143,7 +143,7 @@ def out_buffer(op: str, target: Tensor) -> Tensor:
 
 
 def _lent(op: str, target: Tensor) -> OutBuffer:
-    """Return the target's array for the loop, which counts the write before it begins."""
+    """Return the target's array as an `OutBuffer`; a loop that writes to it counts the write first."""
     array = target._array
     buffer = array.view(OutBuffer)
     buffer.loan = array, bump, uncount, target, op
@@ -198,7 +198,7 @@ def check_writable(op: str, tensor: object, *sources: Tensor | None) -> None:
 
 
 def check_changeable(op: str, tensor: object, *sources: Tensor | None) -> None:
-    """Raise unless the tensor may be changed in place, with values that depend on `sources`, in the present mode."""
+    """Raise unless the tensor may be changed in place in the current mode, with values that depend on `sources`."""
     if not isinstance(tensor, Tensor):
         raise TypeError(f"{op}: argument 'self' must be Tensor, not {type(tensor).__name__}")
     if tensor._counter is UNCOUNTED and not is_inference_mode_enabled():
@@ -225,7 +225,7 @@ def check_changeable(op: str, tensor: object, *sources: Tensor | None) -> None:
 
 
 def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
-    """Raise for a recorded write to a view whose history could not be told afterwards."""
+    """Raise for a recorded write to a view whose history would be unknown afterwards."""
     extra = tensor._extra
     view = None if extra is None else extra.view
     if tensor.dtype.kind not in "fc":
@@ -255,7 +255,7 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
 
 
 def written(target: Tensor, node: Node | None) -> Tensor:
-    """Finish an op whose array function wrote into the target, which was counted before: set the history."""
+    """Set the history of a target after its array function wrote to it; the write was counted before."""
     if recording() and (node is not None or target._edge is not None):
         if node is not None and target._extra is not None:
             replace_edge(node, target)
@@ -266,7 +266,7 @@ def written(target: Tensor, node: Node | None) -> Tensor:
 
 
 def replace_edge(node: Node, target: Tensor) -> None:
-    """Let the node of a write, which has its edges already, send the gradient of the old value to where it belongs."""
+    """Redirect the edge for the gradient of the old value to the base, if the target of the write is a view."""
     edges = node.edges()
     before = edge_before_write(target) if target._edge in edges else None
     if before is not target._edge and before is not None:

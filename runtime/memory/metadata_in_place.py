@@ -1,7 +1,7 @@
-"""In-place ops that change how a tensor sees its memory and write nothing: `transpose_`, `squeeze_`, `as_strided_`.
+"""In-place ops that change only shape and strides, not elements: `transpose_`, `squeeze_`, `as_strided_`.
 
-The tensor becomes the view of itself that the op without underscore gives. Its own views go on seeing what they saw:
-their way from the base begins with the step that undoes the change.
+The tensor becomes the view of itself that the op without underscore returns. Its existing views do not change: their
+chains from the base now begin with the step that undoes the op.
 """
 
 from ..forward_mode.tangents import carry, share_tangents, tangent_of, tangents_of
@@ -18,9 +18,9 @@ NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_
 
 
 def inplace_view(target: Tensor, step: ViewFn, undo: ViewFn | None) -> Tensor:
-    """Make a tensor the view of itself that `step` gives, and return it.
+    """Turn a tensor into the view of itself that `step` gives, and return it.
 
-    `undo` is the step that leads back; None if there is none, and views of the tensor lose their history.
+    `undo` is the inverse step; if there is none, existing views of the tensor lose their history.
     """
     op, args = step
     if any_batched(target):
@@ -45,7 +45,7 @@ def inplace_view(target: Tensor, step: ViewFn, undo: ViewFn | None) -> Tensor:
 
 
 def _with_history(original: Tensor, step: ViewFn) -> Tensor:
-    """Apply the step; recorded in every mode, because a gradient of the new shape must find its way to the old one."""
+    """Apply the step, recorded in every mode: gradients of the new shape must be mapped to the old one."""
     op, args = step
     with inference_mode(False):
         out: Tensor = op(original, *args)
@@ -53,7 +53,7 @@ def _with_history(original: Tensor, step: ViewFn) -> Tensor:
 
 
 def _change_ways(target: Tensor, step: ViewFn, undo: ViewFn | None) -> None:
-    """Set for a view, or the views of a base, how they are made from now on."""
+    """Update the chain of a view, or the chains of all views of a base."""
     extra, counter = target._extra, target._counter
     if extra is not None and extra.view is not None:
         old = extra.view

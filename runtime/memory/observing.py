@@ -18,9 +18,9 @@ from .saved_hooks import pack_saved
 def observe(
     op: str, outs: Sequence[Tensor], kind: type[Node] | None, /, *more: Any, **arguments: Any
 ) -> None:
-    """Show the active modes an op that has run: its node, its outputs and its arguments.
+    """Report an op that has run to the active modes: its node, its outputs and its arguments.
 
-    `kind` is the class of its nodes, which gives the outputs their tangents; `more` are results that it needs for that.
+    `kind` is the class of its nodes, which gives the outputs their tangents; `more` are intermediate results for that.
     """
     active = state.active_modes
     if active & BATCHED and (batch := batch_level()) is not None and batch.on_call(op, outs, arguments):
@@ -37,7 +37,7 @@ def observe(
 
 
 def observe_write(op: str, target: Tensor, kind: type[Node] | None, /, **arguments: Any) -> None:
-    """Show the active modes an op that has written into an argument."""
+    """Report an op that has written into an argument to the active modes."""
     active = state.active_modes
     if active & BATCHED and (batch := batch_level()) is not None and batch.on_write(op, target, arguments):
         return
@@ -47,7 +47,7 @@ def observe_write(op: str, target: Tensor, kind: type[Node] | None, /, **argumen
 
 
 def on_node(node: Node) -> None:
-    """Pass a new node to the modes that are told of every node."""
+    """Report a new node to the modes that watch every node."""
     if state.active_modes & OBSERVED:
         for observer in observers():
             observer.on_node(node)
@@ -56,7 +56,7 @@ def on_node(node: Node) -> None:
 
 
 def on_result(op: str, outs: Sequence[Tensor], /, **arguments: Any) -> None:
-    """Pass the results of an op to the active modes; `outs` is empty if the op wrote into an argument."""
+    """Report the results of an op to the active modes; `outs` is empty if the op wrote into an argument."""
     if state.active_modes & INFERENCE:
         for out in outs:
             as_inference(out)

@@ -33,12 +33,12 @@ saved_hooks: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks"
 
 
 def packing() -> bool:
-    """Tell whether what is saved now would be packed."""
+    """Tell whether hooks would pack a tensor that is saved now."""
     return bool(state.active_modes & SAVED_HOOKS) and innermost(saved_hooks) is not None
 
 
 def before_write(tensor: Tensor) -> None:
-    """Tell the hooks that keep memory instead of copies, if any are active, that a tensor is about to be written."""
+    """Notify hooks that keep memory instead of copies, if any are active, that a tensor is about to be written to."""
     mode = innermost(saved_hooks)
     while mode is not None:
         if mode.value.before_write is not None:
@@ -77,7 +77,7 @@ def packed(tensor: Tensor) -> Packed:
 
 
 def pack(tensor: Tensor, pack_hook: Pack, unpack_hook: Unpack) -> Packed:
-    """Call a pack hook with a tensor; return what stands for the tensor from now on."""
+    """Call a pack hook with a tensor; return the `Packed` that replaces the tensor."""
     version = version_of(tensor)
     value = call_unrecorded(pack_hook, tensor)
     if version_of(tensor) != version:
@@ -90,7 +90,7 @@ def pack(tensor: Tensor, pack_hook: Pack, unpack_hook: Unpack) -> Packed:
 
 
 def pack_saved(node: Node) -> None:
-    """Pack all that a new node of an op has saved, if hooks are active here; numbers stay as they are."""
+    """Pack everything that a new node has saved, if hooks are active here; numbers stay as they are."""
     if innermost(saved_hooks) is None:
         return
     for name in node.saved_names:
@@ -105,12 +105,12 @@ def pack_saved(node: Node) -> None:
 
 
 def output_tensor(node: Node, name: str) -> Tensor:
-    """Return a saved output as a tensor without history that notices writes to the output."""
+    """Return a saved output as a tensor without history, which shares the version counter of the output."""
     tensor = wrap(getattr(node, f"saved_{name}"))
     tensor._counter = output_counter(node, name)
     return tensor
 
 
 def _is_number(tensor: Tensor) -> bool:
-    """Tell whether this is the constant that stands for a Python number (see `promotion.constant`)."""
+    """Tell whether this is the constant that represents a Python number (see `promotion.constant`)."""
     return not tensor.shape and tensor._edge is None and not tensor._array.flags.writeable

@@ -1,1 +1,1 @@
-"""Modes: what is recorded, watched or replayed while they are on."""
+"""Modes: grad mode, inference mode, observers, batching, and the `with` blocks that set them."""

@@ -1,8 +1,8 @@
 """Batch levels: functions that are written for one sample and run for many at once (`derivata.func.vmap`).
 
 Inside a level, a batched tensor is an ordinary tensor, the first sample, that carries all samples with it. An op runs
-as usual; afterwards it shows the innermost level what it did, as it shows forward mode, and the level does the same
-to all samples by ops that are recorded and differentiated like any other.
+as usual; afterwards it reports its call to the innermost level, as it does in forward mode, and the level repeats it
+for all samples with ops that are recorded and differentiated like any other.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 
 class NotBatched(RuntimeError):
-    """Something that cannot be done for many samples at once."""
+    """Error about something that cannot be done for many samples at once."""
 
 
 class BatchLevel(Protocol):
-    """What the runtime asks of a level; a batched tensor refers to its own."""
+    """Protocol of a batch level, as far as the runtime uses it; a batched tensor refers to its level."""
 
     def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> bool:
-        """Do for all samples what an op has done; False if no argument has samples."""
+        """Repeat an op's call for all samples; return False if no argument is batched."""
 
     def on_write(self, op: str, target: Tensor, arguments: Mapping[str, Any]) -> bool:
         """Do the same for an op that wrote into its target."""
 
     def on_copy(self, original: Tensor, target: Tensor) -> None:
-        """Let a tensor that stands for the value before a write have the samples of the target."""
+        """Give the tensor that holds the value before a write the samples of the target."""
 
     def on_stored(self, op: str, target: Tensor, result: Tensor) -> bool:
-        """Write the samples of a result into those of the target; False if neither has any."""
+        """Write the samples of a result into those of the target; return False if neither is batched."""
 
     def on_draw(self, drawn: Tensor, draw: Callable[[tuple[int, ...]], Any], shape: tuple[int, ...]) -> None:
         """Give random numbers samples of their own; `draw` returns an array of a shape."""
 
     def index(self, tensor: Tensor) -> Any:
-        """Return the array of a tensor that is an index, which knows of the samples if there are any."""
+        """Return the array of an index tensor; it carries the samples if the tensor is batched."""
 
     def each(
         self, name: str, function: Callable[..., Any], args: Sequence[Any], named: Mapping[str, Any]
@@ -49,7 +49,7 @@ class BatchLevel(Protocol):
         """Call a function for one sample after the other."""
 
     def refuse(self, caller: str, tensor: Tensor) -> None:
-        """Raise if a tensor is batched: somebody wants its numbers."""
+        """Raise if a tensor is batched, because the caller needs its values."""
 
 
 _levels: ContextVar[Mode | None] = ContextVar("derivata_batch_levels", default=None)
@@ -77,7 +77,7 @@ def batch_levels() -> tuple[Any, ...]:
 
 
 def batch_level() -> Any:
-    """Return the innermost level, or None; to be asked where `BATCHED` is set."""
+    """Return the innermost level, or None; for callers that have seen `BATCHED` set."""
     levels = batch_levels()
     return levels[-1] if levels else None
 
@@ -92,7 +92,7 @@ def any_batched(tensors: Any) -> bool:
 
 
 def refuse_batched(caller: str, *tensors: Any) -> None:
-    """Raise where a function needs the numbers of tensors that have many samples."""
+    """Raise if one of the tensors is batched, because the caller needs their values."""
     for tensor in tensors:
         if any_batched(tensor):
             tensor._extra.batch.level.refuse(caller, tensor)

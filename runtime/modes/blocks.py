@@ -1,12 +1,12 @@
 """Modes that are on exactly while their `with` block runs, wherever an interrupt (Ctrl-C) may come.
 
-CPython raises KeyboardInterrupt between any two instructions of Python code: before the first one of an `__exit__` as
-well, so that no code of ours can be relied upon to run. What the interpreter does on every way out of a block, and of a
-statement that failed before its block began, is to drop its reference to the method `__exit__`. So each `with`
-statement gets such a method of its own, and a mode is on while that exists: `Mode.runs` refers to it weakly. Leaving a
-block tidies up at once; what an interrupt kept from being tidied up is off all the same, and found by `innermost`.
+CPython may raise KeyboardInterrupt between any two instructions of Python code, even before the first one of an
+`__exit__`, so no cleanup code can be relied upon to run. But on every way out of a block, or of a statement that failed
+before its block began, the interpreter drops its reference to the method `__exit__`. So each `with` statement gets such
+a method of its own, and a mode is on while that method exists: `Mode.runs` refers to it weakly. Leaving a block cleans
+up at once; if an interrupt prevented that, the mode is off all the same, and `innermost` removes it.
 
-Calls of `__enter__` and `__exit__` by hand (`contextlib.ExitStack`) switch on and off as they are told.
+If `__enter__` and `__exit__` are called by hand (`contextlib.ExitStack`), the mode is on between the two calls.
 """
 
 import threading
@@ -18,7 +18,7 @@ from .state import Mode, always, settle
 
 
 class _Statement(threading.local):
-    """The `with` statement of this thread that has looked up its methods last, as ``[block, runs]``."""
+    """The `with` statement of this thread that looked up its methods last, as ``[block, runs]``."""
 
     latest: "list[Any] | None" = None
 
@@ -42,7 +42,7 @@ class _Exit:
 class Block:
     """A context manager that sets a variable of the thread and task (or of the process) for its block.
 
-    One object may begin many blocks, one inside of the other and in several threads.
+    One object may begin many blocks, nested and in several threads.
     """
 
     variable: Any
@@ -57,7 +57,7 @@ class Block:
         return self
 
     def begin(self, bits: int, value: Any = None) -> None:
-        """Begin the block of the `with` statement that calls this; to be called by `__enter__`."""
+        """Begin the block of the calling `with` statement; `__enter__` calls this."""
         entry = _statement.latest
         _statement.latest = None
         if entry is None or entry[0] is not self or entry[1]() is None:
@@ -69,7 +69,7 @@ class Block:
         entry.append(variable.set(mode))
 
     def ended(self, mode: Mode) -> None:
-        """Tidy up after a block."""
+        """Clean up after a block."""
 
     def left_too_often(self) -> None:
         """Raise the error of an `__exit__` without an `__enter__`."""
@@ -79,15 +79,16 @@ class Block:
 
 
 class Switch(Block):
-    """A block that a call has begun already; the call alone switches for the rest of the block around it, or for good.
+    """A mode that its constructor sets: for the following `with` block, or, without one, until it is changed.
 
-    An interrupt between the call and its block leaves what the call has done: it looks like a call alone.
+    Without a block it lasts no longer than the enclosing block. After an interrupt between the constructor and its
+    block, the mode stays set as if there were no block.
     """
 
     _called: Any = None
 
     def switch(self, bits: int, value: Any = None) -> None:
-        """Switch; to be called by `__init__`."""
+        """Set the mode; `__init__` calls this."""
         before = innermost(self.variable)
         runs, outer = (always, None) if before is None else (before.runs, before.outer)
         neutral = not bits and value is None and runs is always
@@ -96,13 +97,13 @@ class Switch(Block):
         settle()
 
     def undo(self) -> None:
-        """Go back to what was before the call."""
+        """Restore what was set before the constructor."""
         called, self._called = self._called, None
         if called is not None:
             reset(*called)
 
     def begin(self, bits: int, value: Any = None) -> None:
-        """Begin the block, which gives back what was before the call."""
+        """Begin the block, which restores what was set before the constructor."""
         self.undo()
         super().begin(bits, value)
 
@@ -121,9 +122,10 @@ def _leave(entry: list[Any], *error: object) -> None:
 
 
 def reset(token: Any, before: Mode | None) -> None:
-    """Give a variable the value from before.
+    """Restore the previous value of a variable.
 
-    It is reset, not set, where that is possible: while a context has any value, each call of NumPy takes 10 ns longer.
+    It is reset rather than set, where that is possible: while a context has any value, each call of NumPy takes 10 ns
+    longer.
     """
     try:
         token.var.reset(token)
@@ -140,7 +142,7 @@ def _exit_by_hand(block: Block, *error: object) -> None:
 
 
 def innermost(variable: Any) -> Mode | None:
-    """Return the innermost mode of a variable, without those whose block was ended by an interrupt."""
+    """Return the innermost mode of a variable; drop those whose block was ended by an interrupt."""
     mode: Mode | None = variable.get()
     if mode is None:
         settle()  # the bit that led here may be that of a thread or task which has ended
@@ -176,7 +178,7 @@ class Everywhere:
         return before
 
     def reset(self, token: "_Before") -> None:
-        """Go back."""
+        """Restore the value from before a `set`."""
         self._value = token.value
 
 

@@ -13,7 +13,7 @@ Mode = Callable[[], AbstractContextManager[Any]]
 
 
 def decorated(mode: Mode, function: Callable[P, R], name: str) -> Callable[P, R]:
-    """Return a function whose body runs in a mode, made anew for each call: it may run in many threads."""
+    """Return a function whose body runs in a mode, created anew at each call because it may run in many threads."""
     if inspect.isclass(function):
         warnings.warn(
             f"{name}: decorating the class {function.__name__!r} affects its construction only; decorate its methods",
@@ -49,7 +49,7 @@ def _coroutine(
 def _generator(
     mode: Mode, function: Callable[..., Generator[Any, Any, Any]]
 ) -> Callable[..., Generator[Any, Any, Any]]:
-    """Run the body of a generator in a mode, and its caller, at every yield, in the caller's own mode."""
+    """Run the body of a generator in a mode; at every yield, its caller runs in the caller's own mode."""
 
     @functools.wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:

@@ -36,7 +36,7 @@ def is_inference_mode_enabled() -> bool:
 
 
 def _bits(enabled: bool) -> int:
-    """Return what a mode needs that switches recording; it stays off in inference mode."""
+    """Return the bits of a mode that switches recording; in inference mode recording stays off."""
     return INFERENCE | GRAD_OFF if is_inference_mode_enabled() else 0 if enabled else GRAD_OFF
 
 
@@ -60,7 +60,7 @@ def call_unrecorded(function: Callable[..., R], *args: Any) -> R:
 
 
 class GradMode(Block):
-    """A context manager and decorator that switches recording and restores what was before."""
+    """A context manager and decorator that sets the grad mode, and restores the previous one."""
 
     variable = _grad
 
@@ -72,7 +72,7 @@ class GradMode(Block):
         return self
 
     def clone(self) -> "GradMode":
-        """Return a fresh context manager of the same mode (one decorated function may run in many threads)."""
+        """Return a new context manager of the same mode, as one decorated function may run in many threads."""
         return GradMode(self._enabled)
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
@@ -142,7 +142,7 @@ class set_grad_enabled(Switch, GradMode):
         return super().__enter__()
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
-        """Decorate: making the decorator must not leave the mode switched."""
+        """Decorate a function; the constructor must not have changed the mode."""
         self.undo()
         settle()
         return super().__call__(function)
@@ -151,9 +151,9 @@ class set_grad_enabled(Switch, GradMode):
 class inference_mode(GradMode):
     """Compute without recording anything and without counting writes to results.
 
-    Results are inference tensors. They can be used everywhere, but a recorded op cannot save them, and outside of the
-    mode nobody can write into them. Transforms (`func.grad`, `autograd.functional.jacobian`, ...) differentiate in it
-    as anywhere, and give normal tensors. ``inference_mode(False)`` returns to normal for a block.
+    Results are inference tensors. They can be used everywhere, but recorded ops cannot save them, and outside of the
+    mode they cannot be written to. Transforms (`func.grad`, `autograd.functional.jacobian`, ...) work as in any other
+    mode, and return normal tensors. ``inference_mode(False)`` restores normal mode for a block.
 
     Parameters
     ----------
@@ -185,14 +185,14 @@ class inference_mode(GradMode):
         return self
 
     def clone(self) -> "inference_mode":
-        """Return a fresh context manager of the same mode."""
+        """Return a new context manager of the same mode."""
         return inference_mode(not self._enabled)
 
 
 def outside_inference(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a function compute in inference mode as it does under `no_grad`: its results are normal tensors.
+    """Let a function compute in inference mode as it does under `no_grad`, so that its results are normal tensors.
 
-    So do the transforms: what they record, and the tangents that they carry, they need in every mode.
+    Transforms need this: they record, and propagate tangents, in every mode.
     """
 
     @wraps(function)

@@ -1,6 +1,6 @@
-"""Observers: they are told of new nodes, calls, writes, and values that leave the graph or enter it.
+"""Observers, which are notified of new nodes, calls, writes, and values that leave or enter the graph.
 
-Usually there are none: ops test the bit `OBSERVED`, as for all modes, and go on.
+Usually there are none: ops only test the bit `OBSERVED`, as for all modes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,14 +40,14 @@ class Detector(Observer):
     """An observer of the whole process that watches backward passes as well: their nodes are run by `differentiate`."""
 
     def watched(self, task: "GraphTask") -> "Callable[[Node], Any]":
-        """Return what runs the nodes of a pass that begins: ``task.step``, or what calls it."""
+        """Return the function that runs the nodes of a new pass: ``task.step``, or a wrapper of it."""
         return task.step
 
     def check_gradients(self, node: "Node", grads: "Sequence[Tensor | None]", arrived: Any) -> None:
         """Check the gradients that a node returned."""
 
     def latest_exits(self) -> str:
-        """Return which values left the graph last, as the end of an error message."""
+        """Return the latest values that left the graph, as the end of an error message."""
         return ""
 
 
@@ -56,7 +56,7 @@ _observers: ContextVar[Mode | None] = ContextVar("derivata_observers", default=N
 
 
 class observing(Block):
-    """Context in which an observer is told what this thread and task does."""
+    """Context in which an observer is notified of what this thread and task does."""
 
     variable = _observers
 
@@ -91,12 +91,12 @@ def observers() -> tuple[Observer, ...]:
 
 
 def tell_exit(how: str, source: "Tensor", out: Any) -> None:
-    """Tell that values left the graph."""
+    """Notify observers that values left the graph."""
     for observer in observers():
         observer.on_exit(how, source, out)
 
 
 def tell_entry(tensor: "Tensor", data: Any) -> None:
-    """Tell of a new tensor and the data that it was made from."""
+    """Notify observers of a new tensor and the data that it was made from."""
     for observer in observers():
         observer.on_entry(tensor, data)

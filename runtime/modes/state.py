@@ -1,24 +1,24 @@
-"""One global word that tells every op whether anything unusual is going on anywhere in the process.
+"""One global word that tells every op whether any mode is active anywhere in the process.
 
-An op reads ``state.active_modes`` once. Zero means that no thread is in any of the modes below, so that recording needs
-no further question; otherwise the op asks the module of the mode, which knows about threads and tasks.
+An op reads ``state.active_modes`` once. Zero means that no thread is in any of the modes below, so recording needs no
+further check; otherwise the op asks the module of the mode, which knows about threads and tasks.
 
-A bit that is set without need costs time, one that is missing costs answers. So bits are set before a mode begins, and
-cleared only where nothing is left that needs them: the interpreter itself keeps the books, by weak references whose
-callbacks are its own. No lock, no count and no ``__del__`` is there that an interrupt (Ctrl-C) could find half done.
+A superfluous bit costs time, a missing one gives wrong results. So bits are set before a mode begins, and cleared only
+when no mode needs them any more. Weak references keep track of that, with callbacks implemented in C: there is no lock,
+no count and no ``__del__`` that an interrupt (Ctrl-C) could leave half done.
 """
 
 from typing import Any
 from weakref import ref
 
-GRAD_OFF = 1  # somebody is inside no_grad
-FORWARD_AD = 2  # somebody is inside a dual level
-SAVED_HOOKS = 4  # somebody packs what nodes save
-OBSERVED = 8  # somebody watches nodes, calls, writes
-INFERENCE = 16  # somebody is inside inference_mode
-REPLAYING = 32  # somebody has results of array functions from an earlier run
-BATCHED = 64  # somebody is inside vmap
-WATCHED = SAVED_HOOKS | OBSERVED  # somebody wants to know of every node
+GRAD_OFF = 1  # inside no_grad
+FORWARD_AD = 2  # inside a dual level
+SAVED_HOOKS = 4  # hooks pack what nodes save
+OBSERVED = 8  # observers watch nodes, calls, writes
+INFERENCE = 16  # inside inference_mode
+REPLAYING = 32  # results of array functions come from an earlier run
+BATCHED = 64  # inside vmap
+WATCHED = SAVED_HOOKS | OBSERVED  # every node is reported
 BY_TENSORS = FORWARD_AD | OBSERVED  # a backward pass may have to compute with tensors
 RESULTS = (
     INFERENCE | OBSERVED | FORWARD_AD | BATCHED
@@ -26,7 +26,7 @@ RESULTS = (
 
 
 class State:
-    """Holder of the word; a slot is the cheapest thing to read."""
+    """Holds the word, in a slot because nothing is read faster."""
 
     __slots__ = ("active_modes",)
 
@@ -56,7 +56,7 @@ class Mode:
     runs : callable
         Returns None once the block that this mode belongs to has ended (see `blocks`).
     outer : Mode, or None
-        What is on again then.
+        The mode that is on again after that.
     """
 
     __slots__ = ("__weakref__", "bits", "outer", "runs", "value")
@@ -77,7 +77,8 @@ class Mode:
 def settle() -> None:
     """Clear the bits that no mode needs.
 
-    Nothing is called between a question and its answer: there, neither another thread nor an interrupt comes in.
+    Nothing is called between the test of a bit and its clearing, so neither another thread nor an interrupt can come
+    between.
     """
     left = state.active_modes
     while left:

@@ -1,1 +1,1 @@
-"""Tensors: arrays with a place in the graph, what they can be asked, and how they are made, copied and shown."""
+"""Tensors: arrays with a place in the graph."""

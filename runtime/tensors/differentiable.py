@@ -118,7 +118,7 @@ class Differentiable:
         return self._extra is not None and self._extra.retained
 
     def retain(self, grad: "Tensor") -> None:
-        """Add a gradient to the one kept for a computed tensor; the engine, which calls this, goes on using `grad`."""
+        """Add a gradient to the retained one of a computed tensor; the engine, which calls this, keeps using `grad`."""
         extra = cast("Tensor", self).extra()
         while True:  # passes of several threads may meet here
             held = extra.grad
@@ -168,6 +168,6 @@ def _check_grad(tensor: "Tensor", value: Any) -> None:
 
 
 def held_gradient(tensor: "Tensor") -> Any:
-    """Return `.grad` of a tensor, as an array if nobody has looked at it so far: that saves making a tensor of it."""
+    """Return `.grad`, as an array if it has not been read as a tensor yet, which saves creating one."""
     edge = tensor._edge
     return edge.grad if edge.__class__ is AccumulateGrad and not depth.levels else tensor.grad

@@ -1,4 +1,4 @@
-"""Attributes of tensors that are read and never set: shape and dtype, which belong to the memory."""
+"""Read-only attributes of tensors: shape and dtype, which are fixed by the memory."""
 
 from operator import attrgetter
 from typing import Any, NoReturn
@@ -10,7 +10,7 @@ CURES = {
 
 
 def install(cls: type) -> None:
-    """Make them properties that read slots; the library reads and sets the slots, with a `_` before the name."""
+    """Define them as properties that read slots; the library itself uses the slots, `_shape` and `_dtype`."""
     for name in CURES:
         setattr(cls, name, property(attrgetter(f"_{name}"), _refusal(name), _refusal(name)))
 

@@ -46,12 +46,12 @@ if TYPE_CHECKING:
         Sparse,
         TensorHooks,
     ):
-        """Methods that modules above this one set."""
+        """Methods that higher layers install."""
 
 else:
 
     class TensorMethods:
-        """The ops as methods, which `derivata.generated` sets, and those of `derivata.tensor_methods`."""
+        """The base on which `derivata.generated` installs the ops as methods, and `derivata.tensor_methods` others."""
 
         __slots__ = ()
 
@@ -152,7 +152,7 @@ class Tensor(
 
     @property
     def data(self) -> "Tensor":
-        """The same memory as a tensor without history and with a version of its own: writes to it go unnoticed."""
+        """A tensor on the same memory, without history and with its own version: backward ignores writes to it."""
         alias = wrap(self._array)
         if self._counter is UNCOUNTED:
             alias._counter = UNCOUNTED
@@ -188,7 +188,7 @@ class Tensor(
         return self._counter is UNCOUNTED
 
     def _bump_version(self, writer: str = "") -> None:
-        """Count a write to `_array` that no op made, so that a backward that needs the old values notices."""
+        """Count a write to `_array` outside of ops, so that a backward that needs the old values detects it."""
         bump(self, writer)
 
     @property
@@ -199,13 +199,13 @@ class Tensor(
         return self._base is not None
 
     def extra(self) -> Extra:
-        """Return the record of rare attributes, created at the first one."""
+        """Return the record of attributes that few tensors have; it is created on first use."""
         if self._extra is None:
             self._extra = Extra()
         return self._extra
 
     def detach(self) -> "Tensor":
-        """Return a tensor without history on the same memory; writes to either are noticed by backward."""
+        """Return a tensor without history on the same memory; backward detects writes to either."""
         alias = wrap(self._array)
         alias._counter = shared_counter(self)
         if state.active_modes & OBSERVED:

@@ -1,4 +1,4 @@
-"""The class of the class `Tensor`: calling it makes a tensor in the way of older programs, by its data or its sizes."""
+"""The metaclass of `Tensor`: ``Tensor(...)`` makes a tensor from data or sizes, as older programs do."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class TensorType(type):
-    """Makes tensors where the class is called, not in ``__new__``: a class without one makes its objects faster."""
+    """Creates tensors in ``__call__``, not in ``__new__``: classes without ``__new__`` create their objects faster."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         """Make a tensor from data or sizes, unless a subclass says how its tensors are made."""

@@ -1,1 +1,1 @@
-"""Views: how each was made, new edges for those that are live when memory is written, and which became invalid."""
+"""Views: how each was made, how live ones get new edges after a write, and which become invalid."""

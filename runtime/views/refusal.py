@@ -1,4 +1,4 @@
-"""The histories of tensors through which no gradient can pass: using them is an error."""
+"""Histories through which no gradient can pass: using one raises an error."""
 
 from typing import Any, NoReturn
 
@@ -6,7 +6,7 @@ from ..graph.node import Buffers, Node, next_seq
 
 
 class Refusal(Node):
-    """Stands for the history of a tensor; a subclass says in `refuse` why there is none."""
+    """Placeholder for the history of a tensor; subclasses raise the reason in `refuse`."""
 
     __slots__ = ()
 
@@ -17,7 +17,7 @@ class Refusal(Node):
         self.dtype = dtype
 
     def refuse(self) -> NoReturn:
-        """Raise what happened."""
+        """Raise an error that says what happened."""
         raise NotImplementedError
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> NoReturn:
@@ -30,7 +30,7 @@ class Refusal(Node):
 
 
 class InvalidView(Refusal):
-    """The history of a view that a write elsewhere has made unknowable."""
+    """The history of a view that became unknown by a write through another tensor."""
 
     __slots__ = ("reason",)
 
@@ -41,7 +41,7 @@ class InvalidView(Refusal):
         self.reason = reason
 
     def refuse(self) -> NoReturn:
-        """Raise what happened."""
+        """Raise an error that says what happened."""
         raise RuntimeError(
             f"grad_fn: self {self.reason}, and its base or another view of its base has been modified inplace: its "
             "history is unknown. Create the view anew after the write, or write to a .clone() of the base"

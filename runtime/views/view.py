@@ -22,14 +22,14 @@ class View:
 
     @property
     def restriction(self) -> str | None:
-        """Why a recorded write to this view, or behind it, cannot be told to its history; None if it can."""
+        """The reason why recorded writes to this view, or to its base, cannot be tracked; None if they can."""
         if self.limit is not None:
             return self.limit
         return None if self.mode is None else f"is a view that was created in {self.mode}"
 
 
 def view_record(base: Tensor, chain: tuple[ViewFn, ...], limit: str | None, mode: str | None) -> View:
-    """Return a record; it takes half the time of a call with a constructor."""
+    """Return a record, in half the time that a constructor would take."""
     view = View()
     view.base = base
     view.chain = chain

@@ -1,7 +1,7 @@
-"""Tensors that share memory: how they were made, so that their history can be made again after a write.
+"""Tensors that share memory: how each was made, so that its history can be rebuilt after a write.
 
 A write to a view changes the base and, through it, every other view. The base gets a `CopySlices` node, and all live
-views get new edges by replaying how they were made from the base.
+views get new edges by applying their chains to the base again.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ from .view import ONE_OF_SEVERAL, View, ViewFn, view_record
 
 
 def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    """Note that `out` is ``op(source, *args)`` on the same memory."""
+    """Record that `out` is ``op(source, *args)`` on the same memory."""
     counter = source._counter
     if counter.__class__ is not VersionCounter:
         counter = shared_counter(source)
@@ -43,7 +43,7 @@ def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any
 
 
 def _keep_requirement(out: Tensor, source: Tensor) -> None:
-    """Let a view that inference mode made of a tensor which requires grad require it as well: as a leaf of its own."""
+    """Make a view that inference mode made of a tensor which requires grad a leaf that requires grad, too."""
     if (
         source._edge is not None
         and out._edge is None
@@ -54,7 +54,7 @@ def _keep_requirement(out: Tensor, source: Tensor) -> None:
 
 
 def as_parts(outs: Sequence[Tensor], source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    """Note that `outs` are ``op(source, *args)`` on the same memory: views whose history is never made again."""
+    """Record that `outs` are ``op(source, *args)`` on the same memory: views whose history is never rebuilt."""
     counter = shared_counter(source)
     if counter is UNCOUNTED:
         for out in outs:
@@ -97,7 +97,7 @@ def _track(out: Tensor, view: View, counter: VersionCounter) -> None:
 
 
 def unrecorded_mode() -> str:
-    """Return the name of the mode in which views are made that are not recorded."""
+    """Return the name of the current mode, in which views are not recorded."""
     return "inference mode" if is_inference_mode_enabled() else "no_grad mode"
 
 
@@ -117,7 +117,7 @@ def apply_chain(tensor: Tensor, chain: tuple[ViewFn, ...]) -> Tensor:
 
 
 def rebase(tensor: Tensor, edge: Node | None) -> None:
-    """Give a tensor whose write is recorded the history of what was written, and its base and views theirs."""
+    """After a recorded write to a tensor, set its history to that of the value, and update its base and views."""
     if tensor.dtype.kind not in "fc":  # integers and booleans have no gradients, whatever was written to them
         return
     extra = tensor._extra
@@ -157,14 +157,14 @@ def _regenerate(base: Tensor) -> None:
 
 
 def may_cut_views(target: Tensor) -> bool:
-    """Tell whether views of the memory may have a history that its base has lost: `detach_` leaves the base extras."""
+    """Tell whether views may still have a history that their base has lost by `detach_`."""
     view = None if target._extra is None else target._extra.view
     base = target if view is None else view.base
     return base._edge is None and base._extra is not None
 
 
 def cut_views(target: Tensor) -> None:
-    """End the history of views whose memory is written without any: they kept it when their base was detached in place.
+    """After an unrecorded write, end the history of views that kept it when their base was detached in place.
 
     Leaves among them stay leaves: `requires_grad_` made them, not the history of the base.
     """
@@ -193,7 +193,7 @@ def _regenerate_dual_aliases(counter: VersionCounter) -> None:
 
 
 def relink_views(base: Tensor) -> None:
-    """Let gradients of views go through the new history of a base whose numbers are the same, where they can."""
+    """Route the gradients of views through the new history of a base with unchanged values, where possible."""
     counter = base._counter
     if counter.__class__ is VersionCounter:
         for tensor in [ref() for ref in counter.views]:
@@ -219,10 +219,10 @@ def move_history(tensor: Tensor, edge: Node | None) -> None:
 
 
 def edge_before_write(tensor: Tensor) -> Node | None:
-    """Return where the gradient of the value goes that a recorded write replaces.
+    """Return the edge for the gradient of the old value, which a recorded write replaces.
 
-    The gradient of a view goes straight to its base, as in PyTorch: what else was made of the view has its hooks and
-    its edge, and they would see the gradient of a part of their value.
+    The gradient of a view goes straight to its base, as in PyTorch: the view's own edge and hooks also belong to what
+    was computed from the view before, and would see the gradient of a part of their value.
     """
     view = None if tensor._extra is None else tensor._extra.view
     if view is None or tensor._edge is None or view.base._edge is None or view.restriction is not None:
@@ -231,7 +231,7 @@ def edge_before_write(tensor: Tensor) -> Node | None:
 
 
 class Region(Node):
-    """A view about to be written: its gradient goes to the base, in zeros."""
+    """A view about to be written to: passes its gradient to the base, embedded in zeros."""
 
     __slots__ = ("base_dtype", "base_shape", "chain", "edge_base", "strides")
 
@@ -250,7 +250,7 @@ class Region(Node):
         self.strides = dense_strides(base._array)
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        """Put the gradient into zeros like the base."""
+        """Embed the gradient in zeros of the base's shape and layout."""
         if self.edge_base is None:
             return None
         whole = self._zeros()
@@ -268,7 +268,7 @@ class Region(Node):
 
 
 class Overwritten(Node):
-    """The history of a view whose memory was written by ops without history: no gradient goes on from here."""
+    """The history of a view whose memory was changed by an unrecorded write: gradients end here."""
 
     __slots__ = ()
 

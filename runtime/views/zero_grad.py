@@ -1,4 +1,4 @@
-"""The history of a tensor that was overwritten with truth values: they depend on the old values, but have no slope."""
+"""The history of a tensor that was overwritten with booleans, whose derivative by the old values is zero."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .views import edge_before_write
 
 
 class ZeroGrad(Node):
-    """Passes a gradient of zeros to what the tensor was before: it still requires grad, as in PyTorch."""
+    """Passes zeros to the former history of the tensor: it still requires grad, as in PyTorch."""
 
     __slots__ = ("edge_self",)
 

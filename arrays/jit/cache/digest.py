@@ -1,4 +1,4 @@
-"""Digests of bytes, without `hashlib`: that loads OpenSSL, a tenth of what a first call takes."""
+"""Digests without `hashlib`, which would load OpenSSL: a tenth of the time of a first call."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ except ImportError:  # an interpreter without its own
 
 
 class Digest:
-    """The digest of all that was fed in."""
+    """An incremental digest."""
 
     def __init__(self, data: bytes = b"") -> None:
         self._state: Any = _new(data, digest_size=SIZE)
 
     def update(self, data: bytes) -> None:
-        """Feed in more."""
+        """Add data."""
         self._state.update(data)
 
     def digest(self) -> bytes:
@@ -30,5 +30,5 @@ class Digest:
         return result
 
     def hexdigest(self) -> str:
-        """Return them as text."""
+        """Return the digest as hexadecimal text."""
         return self.digest().hex()

@@ -1,4 +1,4 @@
-"""From the name of a kernel to machine code: loaded from the cache on disk, else compiled and kept there."""
+"""Kernels by name: loaded from the cache on disk, else compiled and stored there."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
 
 
 def _compiled(native: Any, key: _Key) -> Entry | None:
-    """Compile a kernel, and keep it when all that it depends on can be compared later."""
+    """Compile a kernel, and cache it if a later process can check its dependencies."""
     with _collector_at_rest(), said_if_long():
         compiler = SWITCH.compiler()
         if compiler is None:
@@ -99,7 +99,7 @@ def _compiled(native: Any, key: _Key) -> Entry | None:
 
 
 def _keep(source: tuple[str, str], head: str, code: bytes) -> bool:
-    """Write an entry: a line of what it was compiled from, one of names, then an image or object code."""
+    """Write an entry: a line of dependencies, a line of symbols, then an image or object code."""
     name, words = source
     return files.save(name, b"\n".join((words.encode(), head.encode(), code)))
 
@@ -136,10 +136,10 @@ def prepare(module: str, function: str, signature: tuple[str, ...]) -> bool:
 
 
 def _compile(native: Any, key: _Key, compiler: Any) -> tuple[tuple[str, str] | Unknown, str, bytes]:
-    """Return the name of the cache entry and what it depends on, a line of names, and the code.
+    """Return the entry's name and dependencies, a line of symbols, and the code.
 
-    The line has the exported name and those that the code needs from the process. Instead of the name there is the
-    reason if the kernel cannot be kept.
+    The line has the exported symbol and those that the code needs from the process. If the kernel cannot be cached, the
+    reason stands in the place of the name.
     """
     module, function, signature = key
     loop = getattr(import_module(module), function)
@@ -156,7 +156,7 @@ def _compile(native: Any, key: _Key, compiler: Any) -> tuple[tuple[str, str] | U
 
 
 def _source(native: Any, key: _Key) -> tuple[str, str] | Unknown:
-    """Return the name of a kernel's entry and what else it depends on, or why that cannot be told."""
+    """Return the name of a kernel's entry and its further dependencies, or the reason why they are unknown."""
     try:
         return entry_name(*key, native.host()), reads(*key[:2])
     except Unknown as error:

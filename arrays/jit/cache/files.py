@@ -1,11 +1,12 @@
 """Compiled kernels on disk: one file per kernel, named by everything that its machine code depends on.
 
-Nothing here may fail a program: what cannot be read is compiled again, what cannot be written is not kept.
+No failure here may stop a program: an entry that cannot be read is compiled again, one that cannot be written is not
+kept.
 
-An entry is executable code. So a directory is used only if it belongs to this user and nobody else may write to it, and
-so is a file in it. What is asked for owner and rights is what was opened, not a name, which may mean something else a
+An entry is executable code. So a directory, and a file in it, is used only if it belongs to this user and nobody else
+may write to it. Owner and permissions are those of the opened file, not of its path, which may lead to another file a
 moment later; where a system cannot do that (Windows), only the user's own folders are used. A checksum of name and
-content keeps damaged and renamed files away from the loader.
+content protects the loader from damaged and renamed files.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ _HELD = os.open in os.supports_dir_fd
 
 
 class _Folder(NamedTuple):
-    """A directory that is held open, so that what is done in it is done there; else its path is all there is."""
+    """An open directory, relative to which files are opened; on systems without that, only its path."""
 
     path: str
     descriptor: int | None
 
     def at(self, name: str) -> str:
-        """Return how to call a file here, beside `descriptor`."""
+        """Return the path of a file here; it is relative if there is a `descriptor`."""
         return name if self.descriptor is not None else os.path.join(self.path, name)
 
     def open(self, name: str, flags: int) -> int:
-        """Open a file, and no link to one."""
+        """Open a file, but no symbolic link."""
         return os.open(self.at(name), flags | _NO_LINK | _BINARY, 0o600, dir_fd=self.descriptor)
 
     def unlink(self, name: str) -> None:
@@ -52,7 +53,7 @@ class _Folder(NamedTuple):
 
 
 def directories() -> Iterator[str]:
-    """Yield where entries can be; the first one that exists, or can be made, is the only one that is used."""
+    """Yield candidates for the cache directory; only the first one that exists, or can be created, is used."""
     return (path for path, _ in _places())
 
 
@@ -94,7 +95,7 @@ def _checksum(name: str, payload: bytes) -> bytes:
 
 
 def _places() -> Iterator[tuple[str, int]]:
-    """Yield paths, and how to open them: a link among the user's own files is the user's, one elsewhere is not."""
+    """Yield paths with flags for opening them: symbolic links are followed only where the user's own files are."""
     explicit = os.environ.get("DERIVATA_CACHE_DIR")
     if explicit:
         yield explicit, 0
@@ -111,7 +112,7 @@ def _places() -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def _folder(make: bool = False) -> Iterator[_Folder | None]:
-    """Open the folder that is used; None if there is none, or it is another user's."""
+    """Open the cache directory; None if there is none, or if others own it or may write to it."""
     for path, flags in _places():
         if make:
             with suppress(OSError):
@@ -138,14 +139,14 @@ def _folder(make: bool = False) -> Iterator[_Folder | None]:
 
 
 def _is_private(status: os.stat_result) -> bool:
-    """Whether something belongs to this user, and nobody else may write to it."""
+    """Whether a file or directory belongs to this user, and nobody else may write to it."""
     if sys.platform == "win32":  # where files are below the user's profile
         return True
     return status.st_uid == os.geteuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _read(folder: _Folder, name: str) -> bytes:
-    """Return the bytes of a file; none if it is no plain one, or another user's."""
+    """Return the bytes of a file; empty if it is not a regular file or not private."""
     try:
         descriptor = folder.open(name, os.O_RDONLY | _AT_ONCE)
     except FileNotFoundError:
@@ -163,7 +164,7 @@ def _read(folder: _Folder, name: str) -> bytes:
 
 
 def _replace(folder: _Folder, name: str, data: bytes) -> None:
-    """Write a file so that another process sees all of it or nothing."""
+    """Write a file atomically: another process sees all of it or nothing."""
     draft = f"{_DRAFT}{os.urandom(8).hex()}"
     try:
         with open(folder.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
@@ -178,7 +179,7 @@ def _replace(folder: _Folder, name: str, data: bytes) -> None:
 
 
 def _tidy_up(folder: _Folder, name: str) -> None:
-    """Remove drafts of processes that were killed, and entries for the same types that others wrote long ago."""
+    """Remove drafts of killed processes, and old entries for the same kernel and types."""
     stem = name.rpartition("-")[0] + "-"
     now = os.stat(folder.at(name), dir_fd=folder.descriptor).st_mtime
     with os.scandir(folder.path if folder.descriptor is None else folder.descriptor) as entries:

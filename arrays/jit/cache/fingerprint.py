@@ -1,13 +1,12 @@
 """The name of a kernel's cache entry: a digest of what its machine code depends on.
 
 That is the text of the kernel's module, the texts of the packages `jit` (what compiles and launches) and `vector_math`
-(what most kernels call), the types, the processor, the versions of Python, NumPy, llvmlite and Numba, and Numba's
-settings, but for those that change no code. What else a kernel was compiled from its entry says, see `reads`. Nothing
-has to be imported to know all that, which is why a kernel that is found in the cache needs neither its module nor a
-compiler.
+(what most kernels call), the types, the processor, the versions of Python, NumPy, llvmlite and Numba, and those
+settings of Numba that change code. Further dependencies are listed in the entry, see `reads`. None of that requires an
+import, so a kernel that is in the cache needs neither its module nor a compiler.
 
-Code that was compiled for all processors of a level, ahead of installation, depends on no versions but those of the
-structs that it reads, CPython's and NumPy's.
+Code that was compiled ahead of installation, for all processors of a level, depends only on the versions of CPython and
+NumPy, whose structs it reads.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ def _environment() -> str:
 
 @lru_cache(maxsize=1)
 def _structs() -> str:
-    """Return the versions that code depends on, whatever compiled it."""
+    """Return the versions that all code depends on, compiled ahead or not."""
     sizes = [kind.__basicsize__ for kind in (object, bytes, tuple)]
     return f"{sys.implementation.name} {sizes} {sys.flags.optimize} {np.__version__.partition('.')[0]}"
 

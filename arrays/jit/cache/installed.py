@@ -25,7 +25,7 @@ def load(level: str, name: str) -> bytes | None:
 
 @lru_cache(maxsize=1)
 def levels() -> frozenset[str]:
-    """Return the levels of which there are kernels."""
+    """Return the levels for which kernels are installed."""
     try:
         return frozenset(os.listdir(folder()))
     except OSError:  # this is no wheel
@@ -33,7 +33,7 @@ def levels() -> frozenset[str]:
 
 
 def folder(level: str = "") -> str:
-    """Return where they are, which need not be there."""
+    """Return the directory of installed kernels, which may not exist."""
     return os.path.join(os.path.dirname(os.path.dirname(path(COVERED[0]))), "compiled", level)
 
 

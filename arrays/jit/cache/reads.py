@@ -1,9 +1,9 @@
-"""The dependencies of loops outside of derivata, beyond those in the name of a cache entry.
+"""The dependencies of loops beyond those in the name of a cache entry.
 
-That is the texts of the modules of all functions that a loop calls, and of the constants that these use. It is found
-by a walk over the names in the code of functions, and does not depend on who compiles them; of a module of `arrays`
-it is the texts of all modules that it imports. An entry says what was found, and is used where the same is there: the
-texts, and what names stand for in modules that are imported already.
+They are the texts of the modules of all functions that a loop calls, and of the constants that these use. They are
+found by following the names in the code of functions, independently of the compiler; of a module of `arrays`, the texts
+of all modules that it imports count. An entry lists them, and is used only if they are unchanged: the texts, and the
+values of names in modules that are imported already.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _OPERATORS: dict[type, Callable[..., Any]] = {
 
 
 def reads(module: str, function: str) -> str:
-    """Return what a loop is compiled from as words `module=digest` and `module:name=digest`.
+    """Return the dependencies of a loop as words `module=digest` and `module:name=digest`.
 
-    Raises `Unknown` for what a later process could not compare.
+    Raises `Unknown` for those that a later process could not check.
     """
     walk = _Walk()
     if not covered(module):
@@ -65,16 +65,16 @@ def _holds(key: str, digest: str) -> bool:
 
 
 class _Walk:
-    """A walk from name to name; `found` are those that were met, with digests of what they stand for."""
+    """A traversal from name to name; `found` maps those that were met to digests of their values."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
         self._entered: set[tuple[str, frozenset[str]]] = set()
 
     def name(self, module: str, name: str, used: frozenset[str] = frozenset()) -> Any:
-        """Return what a name of a module stands for, if that is what its text says.
+        """Return the value of a name of a module, if it is what the module's text says.
 
-        Of a module all names count that are `used` together with it.
+        If the value is a module, those of its names that are also `used` are followed as well.
         """
         value = _names_in(module).get(name)
         if own(module):
@@ -92,7 +92,7 @@ class _Walk:
         return value
 
     def _own(self, module: str) -> None:
-        """Note the text of a module of `arrays`, and of those that it imports."""
+        """Note the text of a module of `arrays`, and the texts of those that it imports."""
         if covered(module) or module in self.found:
             return
         self.found[module] = _digest(read(path(module)))
@@ -101,7 +101,7 @@ class _Walk:
                 self._own(other)
 
     def _module(self, module: ModuleType, used: frozenset[str]) -> None:
-        """Go on to those names of a module that are used."""
+        """Follow the names of a module that are used."""
         name = module.__name__
         if own(name):
             self._own(name)
@@ -144,7 +144,7 @@ class _Walk:
         return self.name(origin, alias.name)
 
     def _function(self, module: str, value: Any, made: ast.FunctionDef) -> Any:
-        """Return a function of a module, or what Numba makes of it, after a walk over all that it uses."""
+        """Return a function of a module, or Numba's dispatcher of it, after following all names that it uses."""
         function = getattr(value, "py_func", value)
         if function is not value:
             self._require_constant_options(module, made)
@@ -159,7 +159,7 @@ class _Walk:
         return value
 
     def _decorated(self, module: str, value: Any, made: ast.Call) -> Any:
-        """Return what a decorator of `jit` made of a function of another module, after a walk over what that uses."""
+        """Return what a decorator of `jit` made of another module's function, after following the names in that."""
         decorator = self._computed(module, made.func)
         plain = len(made.args) == 1 and not made.keywords
         known = plain and covered(getattr(decorator, "__module__", None))
@@ -204,7 +204,7 @@ class _Walk:
 
 
 def _names_in(module: str) -> dict[str, Any]:
-    """Return what the names of a module stand for."""
+    """Return the namespace of an imported module."""
     if module not in sys.modules:
         raise Unknown(f"{module} is not imported")
     return vars(sys.modules[module])
@@ -241,7 +241,7 @@ def _is_constant(value: Any) -> bool:
 
 
 def _described(value: Any) -> str:
-    """Return what constants are, and what other things are called."""
+    """Return a description of a value: of constants the value itself, of other objects their names."""
     kind = type(value)
     if _is_constant(value):
         return f"{kind.__module__}.{kind.__qualname__} {value!r}"

@@ -1,7 +1,7 @@
-"""The texts of modules, and which statement a name is from; nothing is imported for that.
+"""The texts of modules, and the statements that bind their names; nothing is imported for that.
 
-A module may do anything to its names. So a name counts as known only if one statement binds it, which is not inside
-another and is an import, a definition or an assignment; else `Unknown` is raised.
+A module may rebind its names in any way. So a name counts as known only if exactly one statement binds it, at the top
+level, and that is an import, a definition or an assignment; else `Unknown` is raised.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _PLAIN = ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef | ast.Assi
 
 
 class Unknown(Exception):
-    """Something that the code depends on cannot be described; the kernel is then not kept on disk."""
+    """Raised for a dependency that cannot be described; the kernel is then not kept on disk."""
 
 
 def covered(module: Any) -> bool:
-    """Whether a module is part of every entry's name: by its version, or as a part of `jit` and `vector_math`."""
+    """Whether the names of all entries cover a module: by its version, or as a part of `jit` and `vector_math`."""
     if not isinstance(module, str):
         return False
     return module.partition(".")[0] in _BY_VERSION or _is_below(module, *COVERED)
 
 
 def own(module: str) -> bool:
-    """Whether a module is one of `arrays`, whose names are what its text makes of them and of its imports."""
+    """Whether a module belongs to `arrays`, where text and imports alone determine the names."""
     return _is_below(module, _ARRAYS)
 
 
@@ -69,7 +69,7 @@ def path(module: str) -> str:
 
 
 def _spec(module: str) -> Any:
-    """Return what `importlib.util.find_spec` returns, which imports the package that a module is in."""
+    """Return what `importlib.util.find_spec` finds; this imports the package of the module."""
     loaded: Any = sys.modules.get(module)
     if loaded is not None:
         return loaded.__spec__
@@ -89,7 +89,7 @@ def read(path: str) -> bytes:
 
 
 def require_unedited(path: str) -> None:
-    """Raise if a file changed after this process began: the code in memory may be of another text."""
+    """Raise if a file changed after this process began, because the code in memory may differ from its text."""
     try:
         status = os.stat(path)
     except OSError as error:
@@ -99,7 +99,7 @@ def require_unedited(path: str) -> None:
 
 
 def has_code(module: str, code: CodeType) -> bool:
-    """Whether the text of a module has a function with this code."""
+    """Whether the text of a module defines a function with this code."""
     file = path(module)
     return code in _codes(file, read(file))
 
@@ -115,7 +115,7 @@ def statement(module: str, name: str) -> ast.stmt:
 
 
 def imported(module: str) -> list[str]:
-    """Return the modules that the text of an own module imports relatively; of `from .a import b` both may be one."""
+    """Return the modules that a module's text imports relatively; in `from .a import b` both may be modules."""
     file = path(module)
     package = module if os.path.basename(file) == "__init__.py" else module.rpartition(".")[0]
     found = []
@@ -142,7 +142,7 @@ def _codes(file: str, text: bytes) -> frozenset[CodeType]:
 
 @lru_cache(maxsize=8)
 def _bound_in(file: str, text: bytes) -> dict[str, list[ast.stmt]]:
-    """Return the statements of a text by the names that they bind; `*` stands for names that nobody can tell."""
+    """Return the statements of a text by the names that they bind; `*` stands for unknown names."""
     found = dict[str, list[ast.stmt]]()
     try:
         module = ast.parse(text)
@@ -155,7 +155,7 @@ def _bound_in(file: str, text: bytes) -> dict[str, list[ast.stmt]]:
 
 
 def _bound(node: ast.AST, inside: bool = False) -> Iterator[str]:
-    """Yield the names that a statement binds in its module, once each time; `inside` a function those of `global`."""
+    """Yield the names that a statement binds in its module, once per binding; `inside` functions, `global` names."""
     definition = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     if isinstance(node, ast.Global):
         yield from node.names

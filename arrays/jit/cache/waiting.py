@@ -1,4 +1,4 @@
-"""Prints once, on a terminal, that loops are being compiled, as soon as that has taken a second in all."""
+"""Prints once, on a terminal, that loops are being compiled, after one second of compilation in all."""
 
 import sys
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _spent = 0.0  # seconds of compilation so far; infinite once it has been said
 
 @contextmanager
 def said_if_long() -> Iterator[None]:
-    """Count the time of a block that compiles; say so while it runs if it takes all of them longer than a second."""
+    """Time a block that compiles; print the message as soon as all such blocks have taken a second."""
     from threading import Timer  # not at the top: import time
 
     global _spent

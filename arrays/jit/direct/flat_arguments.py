@@ -1,4 +1,4 @@
-"""What a flat loop is given, in compiled code: checks arguments and puts them where the loop finds them.
+"""Compiled code that checks the arguments of a flat loop and puts them into slots.
 
 This module imports llvmlite; only a compilation imports it.
 """
@@ -66,7 +66,7 @@ def same_shape(a: Any, b: Any) -> Any:
 
 @part
 def overlap(table: Any, a: Any, b: Any) -> Any:
-    """Whether two arrays of the same shape, without gaps, are on the same memory, but not element by element."""
+    """Whether two arrays of the same shape, without gaps, overlap in memory other than element by element."""
     start, other = word(a + DATA), word(b + DATA)
     if start == other and word(a + DESCR) == word(b + DESCR):
         return False

@@ -1,13 +1,13 @@
 """A launch in compiled code: checks the arguments of a flat loop and runs it, as a builtin function of CPython.
 
-It takes what a loop is given most often, namely what an earlier call was given: ndarrays of the same dtypes, numbers
-in the same places. Its checks take 50 ns; in Python they take 2 us. If there is so much to do that threads are of use,
-it shares that with those of `threads.Pool`.
+It accepts what an earlier call was given: ndarrays of the same dtypes, and numbers in the same places. Its checks take
+50 ns; in Python they take 2 us. Work that is worth several threads is shared with those of `threads.Pool`.
 
-Given outputs, new or one of the inputs, and inputs, it returns the first output, None for what it does not take, and
-True where it has only checked: if some workers sleep, or for what takes long. Given inputs alone, it makes the outputs
-as well, and has its fallback called for all that it leaves to others. The memory of large outputs is that of `buffers`.
-With a driver (see `adding_loops`) its first argument is an array to which the output, or the sum of both, is added.
+Called with outputs (new arrays, or one of the inputs) and inputs, it returns the first output; None for what it does
+not accept; and True if it has only checked, because some workers sleep or the loop takes long. Called with inputs
+alone, it makes the outputs as well, and calls its fallback in all other cases. The memory of large outputs is that of
+`buffers`. With a driver (see `adding_loops`) its first argument is an array to which the output, or the sum of both, is
+added.
 
 This module imports llvmlite; only a compilation imports it.
 """
@@ -84,7 +84,7 @@ def attempt(this: Any, arguments: Any, count: Any) -> Any:
 
 @part
 def launch(table: Any, arguments: Any, slots: Any) -> Any:
-    """Return new outputs, 0 if that is not for this function, or FAILED if there is no memory for them."""
+    """Return new outputs, or 0 if the fallback has to be called, or FAILED if there is no memory for them."""
     if word(word(table + SWITCH)) != word(table + TRUE):
         return 0
     prototype, outputs = word(arguments + word(table + PROTOTYPE)), word(table + OUTPUTS)
@@ -111,7 +111,7 @@ def launch(table: Any, arguments: Any, slots: Any) -> Any:
 
 @part
 def add(table: Any, arguments: Any, count: Any, slots: Any, driver: Any) -> Any:
-    """Add what a loop computes from inputs to an array, the first argument; return that, or None, or True for LATER."""
+    """Add a loop's output to the first argument; return that, or None if arguments do not fit, or True for LATER."""
     total, outputs, inputs = word(arguments), word(table + OUTPUTS), word(table + INPUTS)
     result = word(table + NONE)
     allowed = word(word(table + SWITCH)) == word(table + TRUE)
@@ -142,7 +142,7 @@ def add(table: Any, arguments: Any, count: Any, slots: Any, driver: Any) -> Any:
 
 @part
 def create(table: Any, prototype: Any, dtype: Any, flags: Any, elements: Any, pair: Any) -> Any:
-    """Return a new array of the shape of another, or 0, an exception being set; `buffers` has memory for large ones."""
+    """Return a new array of another's shape, with memory of `buffers` if it is large, or 0 with an exception set."""
     if elements > word(table + MOST):
         put(pair, prototype)
         put(pair + 8, dtype)
@@ -167,14 +167,14 @@ def together(table: Any, slots: Any, outputs: Any) -> Any:
 
 @part
 def drop(table: Any, slots: Any, end: Any) -> None:
-    """Give outputs back."""
+    """Release the outputs made so far."""
     for offset in range(0, end, 8):
         apply(word(table + DECREF), word(slots + offset))
 
 
 @part
 def apart(table: Any, arguments: Any, count: Any) -> Any:
-    """Whether the first argument, an output, shares no memory with others, except element by element."""
+    """Whether the first argument, an output, overlaps the others in memory only element by element."""
     for offset in range(0, 8 * count, 8):
         if word(table + KINDS + offset) != 0 and overlap(table, word(arguments), word(arguments + offset)):
             return False
@@ -183,5 +183,5 @@ def apart(table: Any, arguments: Any, count: Any) -> Any:
 
 @part
 def start(table: Any, entry: Any, slots: Any, elements: Any) -> Any:
-    """Run a loop; return its error, or LATER if that is not for compiled code to decide."""
+    """Run a loop; return its error, or LATER if Python has to schedule it."""
     return run(table, entry, slots, block(), elements, elements * word(table + COST), STRETCH)

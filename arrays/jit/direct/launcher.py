@@ -1,4 +1,4 @@
-"""When the launches in compiled code are compiled: not before they pay."""
+"""When the code that launches loops is compiled: not before that pays."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ PATIENCE = 30_000  # launches by Python: 100 ms more than by compiled code, whic
 
 
 class Launcher:
-    """The code that launches all loops of a kind; used if it is on disk, else compiled after many launches by Python.
+    """The code that launches all loops of a kind: loaded if it is on disk, else compiled after many launches by Python.
 
-    Who launches a loop makes no difference to what it computes.
+    How a loop is launched makes no difference to its results.
     """
 
     __slots__ = ("module", "patience")
@@ -25,7 +25,7 @@ class Launcher:
         self.patience = PATIENCE
 
     def entry(self) -> Entry | None:
-        """Return the code, or None while Python has to launch a loop, which asks each time."""
+        """Return the code, or None while Python has to launch loops; each launch by Python calls this."""
         from ..cache.entries import find, is_known  # not at the top: import time
 
         kernel = f"{__package__}.{self.module}", "attempt", ("builtin",)

@@ -1,4 +1,4 @@
-"""The shortest way to a loop over rows: compiled code checks its arguments and runs it (see `row_loops`)."""
+"""The fast path to a loop over rows: compiled code checks its arguments and runs it (see `row_loops`)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ _NUMBERS = {"int64": 0, "bool": 1, "float32": 2, "float64": 2}
 
 
 def find_row_launch(entry: Entry, types: tuple[str, ...]) -> Callable[..., Any] | None:
-    """Return what runs a loop, given the number of rows, the units of work, and arguments of these types, or None.
+    """Return a function that runs a loop over rows for arguments of these types, or None.
 
-    See `arguments.describe` for the types, and `row_loops.attempt` for what it returns.
+    It is called with the number of rows, the units of work, and the arguments. See `arguments.describe` for the types,
+    and `row_loops.attempt` for what it returns.
     """
     attempt = ROWS.entry()
     native = SWITCH.native()
@@ -36,6 +37,6 @@ def find_row_launch(entry: Entry, types: tuple[str, ...]) -> Callable[..., Any] 
 
 
 def _kind(word: str) -> tuple[int, int]:
-    """Return the address of an array's dtype and its number of dimensions, or which kind of number it is."""
+    """Return the address of an array's dtype and its number of dimensions, or the kind of a number."""
     name, bracket, ndim = word.partition("[")
     return (id(np.dtype(name)), int(ndim[:-1])) if bracket else (_NUMBERS[word], 0)

@@ -1,9 +1,9 @@
-"""A launch in compiled code of a loop over rows: like `flat_loops`, for what `RowKernel.run` takes.
+"""A launch of a loop over rows in compiled code: like `flat_loops`, for the arguments of `RowKernel.run`.
 
-It takes what an earlier call was given: C-contiguous ndarrays of the same dtypes and numbers of dimensions, and ints,
+It accepts what an earlier call was given: C-contiguous ndarrays of the same dtypes and numbers of dimensions, and ints,
 bools and floats in the same places. For anything else it returns None. Its checks take 0.1 us; in Python they take 4.
-Rows that are worth several threads it shares with those of `threads.Pool`, like `flat_loops`; False: that is not for
-compiled code to do.
+Rows that are worth several threads are shared with those of `threads.Pool`, like in `flat_loops`; if Python has to
+schedule them, it returns False.
 
 This module imports llvmlite; only a compilation imports it.
 """
@@ -28,9 +28,10 @@ TYPES = {
 
 
 def attempt(this: Any, arguments: Any, count: Any) -> Any:
-    """Run as many rows as the first argument says, the second's units of work in all, on the others.
+    """Run a loop over rows: the arguments are the number of rows, the units of work in all, and those of the loop.
 
-    It returns True, None, False or an int: the loop's error.
+    Returns True; None for arguments that it does not accept; False if Python has to schedule the loop; or its error, an
+    int.
     """
     table = word(this + DATA)
     result = word(table + NONE)

@@ -1,4 +1,4 @@
-"""Who runs a loop that compiled code launches: the caller, or all threads of `threads.Pool`.
+"""Decides whether the caller alone or all threads of `threads.Pool` run a loop that compiled code launches.
 
 This module imports llvmlite; only a compilation imports it.
 """
@@ -31,9 +31,9 @@ def later(table: Any, work: Any) -> Any:
 
 @part
 def run(table: Any, entry: Any, slots: Any, task: Any, count: Any, work: Any, stretch: Any) -> Any:
-    """Run a loop, on all threads if that pays; return its error, or LATER if that is not for compiled code to decide.
+    """Run a loop, on all threads if that pays; return its error, or LATER if Python has to schedule it.
 
-    One thread alone runs it in stretches, in turns forwards and backwards, and gives up the GIL for that.
+    One thread alone runs it in stretches, forwards and backwards in alternate calls, and releases the GIL meanwhile.
     """
     if work < SHORT:
         return call(entry, slots, 0, count)
@@ -59,7 +59,7 @@ def run(table: Any, entry: Any, slots: Any, task: Any, count: Any, work: Any, st
 
 @part
 def share(count: Any, work: Any, threads: Any) -> Any:
-    """Return into how large chunks to cut a loop; see `threads.Pool`."""
+    """Return the size of the chunks of a loop; see `threads.Pool`."""
     pieces = min(work // CHUNK, CHUNKS)
     pieces -= pieces % threads if pieces > threads else 0
     chunk = (count + pieces - 1) // pieces

@@ -1,4 +1,4 @@
-"""The shortest way to a flat loop: compiled code checks its arguments and mostly runs it (see `flat_loops`)."""
+"""The fast path to a flat loop: compiled code checks its arguments and mostly runs it (see `flat_loops`)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _SMALL = MIN_BYTES // 8  # elements of an array that does not get a buffer
 class Shortcut:
     """Launches a loop on inputs of certain types.
 
-    `launch` is a builtin function, whose arguments are inputs, and which calls its fallback with those that it does not
-    take; `broadcast` is the same with another fallback.
+    `launch` is a builtin function of the inputs, which calls its fallback if it does not accept them; `broadcast` is
+    the same with another fallback.
     """
 
     __slots__ = ("_attempt", "_cost", "_dtypes", "_entry", "_numbers", "_only", "broadcast", "launch")
@@ -48,7 +48,7 @@ class Shortcut:
         self._numbers = [place for place, kind in enumerate(kinds) if kind == "s"]
 
     def __call__(self, shape: tuple[int, ...], size: int, inputs: tuple[Any, ...], out: Any) -> Any:
-        """Return the output, or the tuple of outputs, or None if the inputs are not of the types that it is for."""
+        """Return the output, or the tuple of outputs, or None if the inputs have other types."""
         if self._numbers and (inputs := self._with_numbers(inputs)) is None:
             return None
         if out is None:
@@ -68,14 +68,14 @@ class Shortcut:
         return self._again(self._attempt(*results, *inputs), size, results, inputs)
 
     def overwrite(self, target: Any, inputs: tuple[Any, ...]) -> bool:
-        """Write the output into an input that may be written; return False if the inputs are not for this loop."""
+        """Write the output over a writable input; return False if the inputs have other types."""
         if self._numbers and (inputs := self._with_numbers(inputs)) is None:
             return False
         done = self._attempt(target, *inputs)
         return done is target or self._again(done, target.size, (target,), inputs) is not None
 
     def _with_numbers(self, inputs: tuple[Any, ...]) -> Any:
-        """Return the inputs, with floats for ints, or None unless there are numbers in the places for them."""
+        """Return the inputs with ints converted to floats, or None if an array stands in the place of a number."""
         for place in self._numbers:
             number = inputs[place]
             if number.__class__ is np.ndarray:
@@ -86,7 +86,7 @@ class Shortcut:
         return inputs
 
     def _again(self, done: Any, size: int, results: tuple[Any, ...], inputs: tuple[Any, ...]) -> Any:
-        """Return the results after an attempt, on several threads if that pays."""
+        """Return the results after an attempt; if that only checked the inputs, run the loop on threads now."""
         if done is None:
             return None
         if done is True:
@@ -114,9 +114,9 @@ def find_shortcut(
     fewest: int,
     fallbacks: tuple[Callable[..., Any], Callable[..., Any]],
 ) -> Shortcut | None:
-    """Return what launches a loop on inputs of these kinds (see `arguments.inspect`), from so many elements on.
+    """Return a shortcut to a loop on inputs of these kinds (see `arguments.inspect`) with `fewest` elements or more.
 
-    None: Python has to do it for now. The caller keeps the `fallbacks`.
+    None while Python has to launch it. The caller keeps the `fallbacks` alive.
     """
     attempt = _attempt(kinds, dtypes)
     if attempt is None:
@@ -131,7 +131,7 @@ def find_shortcut(
 def find_adder(
     entry: Entry, kinds: str, dtypes: tuple[np.dtype[Any], ...], cost: int, fewest: int, driver: Entry
 ) -> Any:
-    """Return what adds the output of a loop, or the sum of its outputs, to an array (see `adding`), or None."""
+    """Return a function that adds a loop's output, or the sum of its outputs, to an array (see `adding`), or None."""
     attempt = _attempt(kinds, dtypes)
     if attempt is None:
         return None

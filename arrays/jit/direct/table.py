@@ -1,4 +1,4 @@
-"""Words of the tables that describe loops to compiled code, by their offsets; `native` fills them."""
+"""Words of the tables that describe loops to compiled code, by their offsets; `native` fills them in."""
 
 (
     ENTRY,  # address of the loop's code

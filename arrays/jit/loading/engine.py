@@ -1,4 +1,4 @@
-"""LLVM loads object code, where there are no images of it; see `image`."""
+"""Loads object code with LLVM, where it cannot be made an image; see `image`."""
 
 from __future__ import annotations
 

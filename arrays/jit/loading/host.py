@@ -1,8 +1,8 @@
 """The processor that this process runs on, as far as machine code depends on it.
 
-What LLVM asks the processor before it compiles, this asks as well, by the same instruction: an emulator may leave
-instructions out, of which the system's files tell as if they were there. LLVM itself takes longer to load than all
-kernels of an op, and is asked only where it is needed to load them, too: where code is no image.
+It is queried with the instruction that LLVM uses before it compiles, because emulators may lack instructions that the
+system's files list. LLVM itself takes longer to load than all kernels of an op, so it is queried only where it is
+needed to load code, too: where code is no image.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ _built_for = ""
 
 
 def compile_for(level: str = "") -> None:
-    """Let this process compile, and name what it compiles, for all processors of a level instead of its own."""
+    """Let this process compile for all processors of a level instead of its own, and name cache entries accordingly."""
     global _built_for
     _built_for = level
 
 
 def built_for() -> str:
-    """Return the level that this process compiles for; an empty text for the processor that it runs on."""
+    """Return the level that this process compiles for; an empty string for the processor that it runs on."""
     return _built_for
 
 
@@ -116,7 +116,7 @@ def has_levels() -> bool:
 
 @lru_cache(maxsize=1)
 def level() -> str:
-    """Return the level whose code this processor runs, with vectors as wide as it has; an empty text for none."""
+    """Return the level of this processor, with vectors as wide as it has; an empty string if it has none."""
     if not has_levels():
         return ""
     if has("avx512f"):
@@ -126,7 +126,7 @@ def level() -> str:
 
 @lru_cache(maxsize=1)
 def _words() -> _Words:
-    """Return what the processor says, by leaf, part and register; nothing where LLVM is to be asked."""
+    """Return the answers of `cpuid` by leaf, subleaf and register; empty where LLVM has to be queried."""
     if sys.platform != "linux" or sys.maxsize < 1 << 32 or os.uname().machine != "x86_64":
         return {}
     try:

@@ -1,7 +1,7 @@
 """Machine code that is loaded without LLVM: the sections of object code, and where addresses belong in them.
 
-For Linux on x86-64 LLVM writes code that knows every other place by all 64 bits of its address, so that loading is
-writing these addresses. Object code of other kinds stays what it is, and LLVM loads it.
+On Linux x86-64, LLVM emits code whose references are all 64-bit addresses, so loading it means filling in these
+addresses. Other object code stays as it is, and LLVM loads it.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _sections(code: bytes) -> list[_Section]:
 
 
 def _side_by_side(code: bytes, sections: list[_Section]) -> tuple[dict[int, int], bytearray]:
-    """Return where each section that is needed in memory begins there, and what is in that memory."""
+    """Return the offset of each section that is needed in memory, and the contents of that memory."""
     begins, content = dict[int, int](), bytearray()
     for number, section in enumerate(sections):
         if section.flags & _IN_MEMORY and section.kind != _UNWINDING:
@@ -117,7 +117,7 @@ def _side_by_side(code: bytes, sections: list[_Section]) -> tuple[dict[int, int]
 
 
 def _symbols(code: bytes, sections: list[_Section]) -> list[_Symbol]:
-    """Return the names in object code, in their order."""
+    """Return the symbols of object code, in their order."""
     found = []
     for table in sections:
         if table.kind == _SYMBOLS:
@@ -131,7 +131,7 @@ def _symbols(code: bytes, sections: list[_Section]) -> list[_Symbol]:
 def _relocations(
     code: bytes, sections: list[_Section], begins: dict[int, int]
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield the places of addresses, the number of the name that each is of, and how far behind it."""
+    """Yield relocations: the offset, the number of the symbol, and the addend."""
     for table in sections:
         if table.kind == _RELOCATIONS and table.info in begins:
             for offset, info, addend in _RELOCATION.iter_unpack(code[table.offset :][: table.size]):
@@ -141,7 +141,7 @@ def _relocations(
 
 
 def load(image: bytes) -> int:
-    """Put an image into memory and return the address of its function; raise `Missing` for names nobody has."""
+    """Put an image into memory and return the address of its function; raise `Missing` for undefined symbols."""
     _, entry, count, length = _HEAD.unpack_from(image)
     names, fixes = _HEAD.size, _HEAD.size + length
     begin = fixes + count * _FIX.size
@@ -162,7 +162,7 @@ def load(image: bytes) -> int:
 
 @cache
 def _process() -> ctypes.CDLL:
-    """Return what is loaded in this process."""
+    """Return a handle on the libraries that are loaded in this process."""
     return ctypes.CDLL(None, use_errno=True)
 
 

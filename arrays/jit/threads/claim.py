@@ -1,12 +1,12 @@
 """The compiled side of the thread pool: caller and workers claim the chunks of a task by compare-and-swap.
 
-The shared control words are an int64 array. `NEXT` is the task's number. Its chunks are dealt out to lanes, one per
-thread, which takes those of its own lane first, then those of threads that are not there: so a thread meets the same
-part of an array in one task after the other, while it is in the processor's cache. A lane's word holds the task's
+The shared control words are an int64 array. `NEXT` is the task's number. Its chunks are divided into lanes, one per
+thread. A thread takes the chunks of its own lane first, then those of threads that have not joined, so in consecutive
+tasks it works on the same part of an array, while that is in the processor's cache. A lane's word holds the task's
 number (upper bits) and the next chunk to claim (lower bits). A claim succeeds only while the number is unchanged, so
-whoever claims a chunk of a task that it has read the description of has read all of that. The caller claims, too, and
-waits only for chunks that somebody has claimed: a worker that the system does not run delays nobody. Workers that
-find no task sleep on locks of CPython's, without its GIL: nobody has to hand that over first.
+whoever claims a chunk has read the complete description of its task. The caller claims, too, and waits only for chunks
+that have been claimed: a worker that the system does not schedule delays nobody. Workers without a task sleep on locks
+of CPython, without the GIL, so nobody has to release that for them first.
 
 This module imports llvmlite; only a compilation imports it.
 """
@@ -62,7 +62,7 @@ TYPES = {
 
 
 def work(lo: Any, hi: Any, control: Any) -> None:
-    """Be worker `lo`: claim chunks of the tasks that appear; sleep when none has appeared for `hi` rounds."""
+    """Run as worker `lo`: claim chunks of new tasks; sleep after `hi` rounds without one."""
     seen = -1
     idle = 0
     while load(control, STOP) == 0:
@@ -95,7 +95,7 @@ def sleep(control: Any, worker: Any, seen: Any) -> None:
 
 @part
 def wake(control: Any) -> None:
-    """Wake all workers that sleep. One that runs on this processor finds the task, and delays nobody."""
+    """Wake all sleeping workers. If one is put on this processor, it finds the task, and delays nobody."""
     fence()
     for worker in range(load(control, WORKERS)):
         if load(control, ASLEEP + worker) == 1 and exchange(control, ASLEEP + worker, 1, 0):
@@ -132,7 +132,7 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) ->
 
 @part
 def wait_a_moment(control: Any, round: Any) -> None:
-    """Pause; now and then let a thread go first that the system has put on the same processor."""
+    """Pause; now and then yield to a thread that the system has put on the same processor."""
     pause()
     if round % PATIENCE == 0:
         function = load(control, YIELD)
@@ -142,7 +142,7 @@ def wait_a_moment(control: Any, round: Any) -> None:
 
 @part
 def claim(control: Any, task: Any, first: Any) -> None:
-    """Claim and run chunks of a task until there are none: those of lane `first`, then those that nobody is at."""
+    """Claim and run chunks of a task until none are left: of lane `first`, of lanes without a thread, of all lanes."""
     lanes = load(control, WORKERS) + 1
     store(control, LANES + LINE * first + OWNER, task)
     run_lane(control, task, first, lanes)
@@ -191,7 +191,7 @@ def _cell(context: Any, builder: Any, signature: Any, values: Any) -> Any:
 
 @intrinsic
 def load(_: Any, control: Any, index: Any) -> Any:
-    """Read a control word; what was written before it is seen after it."""
+    """Read a control word; writes that preceded its own are visible after it."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return builder.load_atomic(_cell(context, builder, signature, values), "acquire", 8)
@@ -221,7 +221,7 @@ def add(_: Any, control: Any, index: Any, value: Any) -> Any:
 
 @intrinsic
 def exchange(_: Any, control: Any, index: Any, expected: Any, value: Any) -> Any:
-    """Write a control word if it still is what is expected; return whether it was."""
+    """Compare and swap a control word; return whether it had the expected value."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         cell = _cell(context, builder, signature, values)
@@ -233,7 +233,7 @@ def exchange(_: Any, control: Any, index: Any, expected: Any, value: Any) -> Any
 
 @intrinsic
 def fence(_: Any) -> Any:
-    """Let no reading after it overtake a writing before it."""
+    """Memory fence: no read after it is executed before a write that precedes it."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         builder.fence("seq_cst")

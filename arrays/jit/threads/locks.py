@@ -1,4 +1,4 @@
-"""What sleeping threads need of CPython and the system: locks, and a way to let others go first."""
+"""What sleeping threads need of CPython and the system: locks, and functions to yield and move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Locks", "processor_functions", "yield_function"]
 
 
 def yield_function() -> int:
-    """Return the address of the C function by which a thread gives way to others, 0 if there is none."""
+    """Return the address of the C function by which a thread yields the processor, 0 if there is none."""
     try:
         library = ctypes.CDLL("kernel32" if sys.platform == "win32" else None)
         function = library.SwitchToThread if sys.platform == "win32" else library.sched_yield
@@ -19,7 +19,7 @@ def yield_function() -> int:
 
 
 def processor_functions() -> list[int]:
-    """Return the addresses of the C functions by which a thread learns and says where it runs, or zeros."""
+    """Return the addresses of the C functions that get and set the processors of a thread, or zeros."""
     try:
         library = ctypes.CDLL(None) if sys.platform == "linux" else None
         functions = [getattr(library, f"sched_{name}") for name in ("getcpu", "getaffinity", "setaffinity")]
@@ -29,7 +29,7 @@ def processor_functions() -> list[int]:
 
 
 class Locks:
-    """Locks of CPython's, which compiled code takes and gives without the GIL; at first all are taken."""
+    """Locks of CPython that compiled code acquires and releases without the GIL; at first all are acquired."""
 
     def __init__(self, count: int) -> None:
         api = ctypes.pythonapi
@@ -51,6 +51,6 @@ class Locks:
             acquire(address, 1)
 
     def free(self) -> None:
-        """Give the locks back."""
+        """Free the locks."""
         for address in self.addresses:
             self._free(address)

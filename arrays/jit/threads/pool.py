@@ -1,10 +1,9 @@
 """Runs a kernel over chunks of its range, on several threads when that pays.
 
-Workers are Python threads inside compiled code (`claim`), where they need no GIL: they look out for a task
-for some 300 us, then sleep on a lock. Waking them costs more than a short kernel, so the caller works with those
-that are awake until a good deal of work has come together. Which thread runs a chunk, and into how many chunks
-a range is cut, makes no difference to what a kernel computes. One Python thread at a time has the workers;
-others work alone meanwhile.
+Workers are Python threads inside compiled code (`claim`), where they need no GIL: they poll for a task for some 300 us,
+then sleep on a lock. Waking them costs more than a short kernel, so the caller works with those that are awake until
+enough work has accumulated. Neither the thread that runs a chunk nor the number of chunks makes a difference to what a
+kernel computes. One Python thread at a time uses the workers; others work alone meanwhile.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ _CODES = ("work", ("int64[1]",)), ("drive", ("int64[1]", "int64", "int64", "bool
 
 
 class Team:
-    """The workers, their control words, and the locks that those who sleep wait for."""
+    """The workers, their control words, and the locks on which they sleep."""
 
     def __init__(self, workers: int, work: Entry, drive: Entry) -> None:
         raw = np.zeros(words.WORDS + words.LINE, np.int64)
@@ -87,7 +86,7 @@ class Team:
             self._locks.free()
 
     def _serve(self, number: int) -> None:
-        """Be a worker."""
+        """Run a worker."""
         self._processors[words.THREADS // 8 + 1 + number] = get_native_id()  # behind the caller's
         self._work.release(self._work.pack(id(self.control)), number, ROUNDS)
         self._ended.append(number)
@@ -96,9 +95,9 @@ class Team:
 class Pool:
     """Decides whether a kernel runs on the caller's thread alone.
 
-    `words` are what compiled code needs to decide likewise (see `direct`): the address of the team's control words, or
-    0 unless nobody uses them, that of what drives it, and the number of threads. It reads them, and uses the team,
-    under the GIL.
+    `words` let compiled code decide likewise (see `direct`): the address of the team's control words, or 0 while they
+    are in use, that of the code that drives a task, and the number of threads. It reads them, and uses the team, under
+    the GIL.
     """
 
     def __init__(self, size: int) -> None:
@@ -127,9 +126,10 @@ class Pool:
             raise_error(error)
 
     def sweep(self, entry: Entry, block: bytes, count: int, work: int) -> None:
-        """Do the same for `entry`s that read and write arrays, on one thread now forwards, now backwards.
+        """Do the same for loops over arrays, which a single thread runs forwards and backwards in alternate calls.
 
-        So a pass begins with what the last one has left in the cache; other threads' chunks are in turns anyway.
+        So a call begins with what the last one has left in the cache; with several threads, lanes do that (see
+        `claim`).
         """
         sweep = self._sweep if self.size == 1 and work >= SHORT else None
         if sweep is None:
@@ -170,7 +170,7 @@ class Pool:
             self.busy = None
 
     def forget(self) -> None:
-        """Begin anew in a forked process, which has none of its parent's threads."""
+        """Start over in a forked process, which has none of its parent's threads."""
         self._team = None
         self.words[0] = 0
         self.busy = None
@@ -191,9 +191,9 @@ class Pool:
         return entry.release(block, 0, count)
 
     def _chunk(self, count: int, work: int) -> int:
-        """Return into how large chunks to cut a range: as many for each thread, if it is long enough.
+        """Return the size of the chunks of a range; if it is long enough, all threads get equally many.
 
-        A thread that has done its own chunks takes one of another's, whose part of the arrays then changes caches.
+        Otherwise a thread that is done takes a chunk of another one, whose part of the arrays then changes caches.
         """
         pieces = max(min(CHUNKS, work // CHUNK), 1)
         if pieces > self.size:
@@ -202,7 +202,7 @@ class Pool:
         return -(-chunk // 64) * 64 if chunk > 64 else chunk  # whole cache lines
 
     def _pays(self, work: int) -> bool:
-        """Whether so much work has come together that workers should be woken."""
+        """Whether enough work has accumulated to wake workers."""
         self._debt += work
         if self._debt < WAKE:
             return False
@@ -212,8 +212,8 @@ class Pool:
     def _start(self, work: int) -> Team | None:
         """Start the workers; if that is impossible, use one thread from now on.
 
-        If their code has to be compiled yet, tasks are done without them until that has taken `PATIENT`: a program that
-        has little to do never waits for it.
+        If their code is not compiled yet, tasks run without them for `PATIENT` units of work: a program that has little
+        to do never waits for the compiler.
         """
         from ..cache.entries import find, is_known
 
@@ -235,7 +235,7 @@ class Pool:
 def _default_size() -> int:
     """Return what the environment asks for, else the number of processors that this process may use.
 
-    Of OpenMP's list for nested teams, `4,2`, the first number counts; what is no number above 0 does not.
+    Of an OpenMP list for nested teams, `4,2`, the first number counts; anything but a positive number is ignored.
     """
     for name in _SETTINGS:
         setting = os.environ.get(name, "").partition(",")[0].strip()

@@ -1,10 +1,10 @@
 """Keeps workers on different processors: they wake on free ones, and move if two share one.
 
-A system may put threads that it wakes on one processor while others are idle, and takes them apart only after many
-milliseconds: four threads then are as fast as two. The table's first words are C functions (see `locks`) and how many
-threads there are. Then come, for each thread, the caller being the first: the processor that it runs on, from 1 on, or
-the one that it ran on, negative, while it sleeps; the task from which on it may move; its number in the system; whether
-it is bound; and two sets of processors. What a thread reads of others may be old: then it moves later, or in vain.
+A system may wake threads on one processor while others are idle, and separates them only after many milliseconds: four
+threads then are as fast as two. The table's first words are C functions (see `locks`) and the number of threads. Then
+come, for each thread, the caller first: the processor that it runs on, counted from 1, or, negative, the one that it
+ran on, while it sleeps; the task from which on it may move; its number in the system; whether it is bound; and two sets
+of processors. What a thread reads of others may be stale: then it moves later, or in vain.
 
 This module imports llvmlite; only a compilation imports it.
 """
@@ -39,9 +39,9 @@ NUMBER = (1 << 32) - 1  # the bits of a C int
 
 @part
 def settle(table: Any, thread: Any, task: Any) -> None:
-    """Note where a thread runs; let it move if the caller, or a worker before it, runs there.
+    """Record where a thread runs; move it if the caller, or a worker before it, runs on the same processor.
 
-    It moves once in so many tasks: on a busy machine it would wait for others wherever it goes.
+    It moves once in `TASKS` tasks at most: on a busy machine it would meet other threads wherever it goes.
     """
     if word(table + GET_PROCESSOR) != 0:
         if word(table + BOUND + 8 * thread) != 0:
@@ -61,14 +61,14 @@ def settle(table: Any, thread: Any, task: Any) -> None:
 
 @part
 def leave(table: Any, thread: Any) -> None:
-    """Note that a thread goes to sleep."""
+    """Record that a thread goes to sleep."""
     place = table + PROCESSORS + 8 * thread
     put(place, min(word(place), -word(place)))
 
 
 @part
 def send(table: Any, thread: Any) -> None:
-    """Bind a thread that sleeps, until it runs, to the processor that it ran on, or to another that no thread has."""
+    """Bind a sleeping thread, until it runs, to its last processor, or to another one that no thread uses."""
     number = word(table + THREADS + 8 * thread)
     if word(table + GET_PROCESSOR) != 0 and number != 0 and leave_out(table, thread, number) != 0:
         chosen = table + SETS + 2 * SET_BYTES * thread + SET_BYTES
@@ -87,7 +87,7 @@ def send(table: Any, thread: Any) -> None:
 
 @part
 def move(table: Any, thread: Any) -> None:
-    """Let this thread run elsewhere: forbid it the others' processors for a moment, unless there are no more."""
+    """Move this thread: forbid it the processors of other threads for a moment, unless none would be left."""
     if leave_out(table, thread, 0) != 0:
         allowed = table + SETS + 2 * SET_BYTES * thread
         consult(word(table + SET_AFFINITY), 0, SET_BYTES, allowed + SET_BYTES)
@@ -96,7 +96,7 @@ def move(table: Any, thread: Any) -> None:
 
 @part
 def leave_out(table: Any, thread: Any, number: Any) -> Any:
-    """Write which processors a thread may use, and those of them that no other one has; return 0 if there are none."""
+    """Write which processors a thread may use, and which of them no other thread uses; return 0 if there are none."""
     allowed = table + SETS + 2 * SET_BYTES * thread
     left, chosen = 0, allowed + SET_BYTES
     if consult(word(table + GET_AFFINITY), number, SET_BYTES, allowed) == 0:

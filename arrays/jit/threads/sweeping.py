@@ -1,4 +1,4 @@
-"""Runs a task on one thread, forwards or backwards: a pass begins with what the last one has left in the cache.
+"""Runs a task on one thread, forwards or backwards, so that it begins with what the last one left in the cache.
 
 This module imports llvmlite; only a compilation imports it.
 """
