@@ -40,7 +40,7 @@ class Rearrange(RearrangeMixin, Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """Rearrange a tensor."""
-        return self._apply_recipe(input)  # type: ignore[no-any-return]
+        return self._apply_recipe(input)  # type: ignore[no-any-return, no-untyped-call]
 
 
 class Reduce(ReduceMixin, Module):
@@ -64,7 +64,7 @@ class Reduce(ReduceMixin, Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """Reduce a tensor."""
-        return self._apply_recipe(input)  # type: ignore[no-any-return]
+        return self._apply_recipe(input)  # type: ignore[no-any-return, no-untyped-call]
 
 
 class EinMix(_EinmixMixin, Module):
@@ -86,7 +86,7 @@ class EinMix(_EinmixMixin, Module):
     >>> from derivata.nn.einops import EinMix
     >>> heads = EinMix("t b (head cin) -> t b (head cout)", "head cin cout", "head cout", head=2, cin=3, cout=4)
     >>> {name: parameter.shape for name, parameter in heads.named_parameters()}
-    {'weight': (2, 3, 4), 'bias': (2, 4)}
+    {'weight': (2, 3, 4), 'bias': (1, 1, 2, 4)}
     >>> heads(dv.ones(5, 7, 6)).shape
     (5, 7, 8)
     """
@@ -102,7 +102,7 @@ class EinMix(_EinmixMixin, Module):
         result = einsum(self.einsum_pattern, input, self.weight)
         if self.bias is not None:
             result = result + self.bias
-        return result if self.post_rearrange is None else self.post_rearrange(result)  # type: ignore[no-any-return]
+        return result if self.post_rearrange is None else self.post_rearrange(result)
 
     def _create_parameters(
         self, weight_shape: list[int], weight_bound: float, bias_shape: list[int] | None, bias_bound: float

@@ -228,13 +228,14 @@ class _Lowest(BasePruningMethod):
 
     def __init__(self, amount: Any) -> None:
         name = type(self).__name__
-        if not isinstance(amount, Real):
+        real: bool = isinstance(amount, Real)
+        if not real:
             raise TypeError(f"{name}: Invalid type for amount: {amount!r}. Must be int or float.")
         if amount < 0 or (amount > 1 and not isinstance(amount, Integral)):
             raise ValueError(
                 f"{name}: amount={amount} should either be a float in the range [0, 1] or a non-negative integer"
             )
-        self.amount: float = amount
+        self.amount: Any = amount
 
     def _scores(self, t: Tensor) -> Tensor:
         raise NotImplementedError

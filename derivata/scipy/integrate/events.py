@@ -158,7 +158,8 @@ class _Times(Function):
         _, change = jvp(
             lambda *inputs: _values(ctx.problem, ctx.crossing, times, *inputs), tuple(inputs), directions
         )
-        return -change / _slopes_along(ctx.problem, ctx.crossing, times, *inputs)
+        moved: Tensor = -change / _slopes_along(ctx.problem, ctx.crossing, times, *inputs)
+        return moved
 
 
 def _states(problem: Problem, times: Tensor, start: Tensor, y0: Tensor, *tensors: Tensor) -> Tensor:
