@@ -36,9 +36,13 @@ class Gather(Function):
     def backward(ctx: Any, grad: Tensor) -> tuple[SparseTensor, None, None]:
         """Store the gradient of each element that was read, at its place."""
         (index,) = ctx.saved_tensors
-        places = np.indices(index.shape).reshape(index.ndim, index.numel())
-        if index.ndim:
-            places[ctx.dim] = index.detach().numpy().reshape(-1)
+        named = index.detach().numpy()
+        if ctx.shape:  # of which an index without dimensions names one element
+            named = np.atleast_1d(named)
+            places = np.indices(named.shape).reshape(named.ndim, named.size)
+            places[ctx.dim] = named.reshape(-1)
+        else:
+            places = np.zeros((0, named.size), np.int64)
         return sparse(wrap(places), grad.reshape(-1), ctx.shape, False), None, None
 
     @staticmethod
