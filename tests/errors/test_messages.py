@@ -40,6 +40,7 @@ NOT_MET = {
     "runtime.graph.saved.Packed.tensor": "what is packed is of a class below",
     "runtime.graph.node.Node.apply": "every node class has its own",
     "runtime.graph.node.Node.differentiate": "every node class has its own",
+    "nn.utils.pruning_methods._Lowest._scores": "every such method has its own",
     "runtime.views.refusal.Refusal.refuse": "every refusal says its own",
     "sparse.scipy._scipy_sparse": "SciPy is missing; shown in a process of its own by test_sparse_tensor",
     "runtime.forward_mode.tangents.refuse_tangents": "every op here has a rule; those of packs may lack one",

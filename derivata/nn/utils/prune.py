@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...runtime.tensors.tensor import Tensor
+from ...support.missing_names import only_these
 from ...top_level.factories import ones_like
 from ..module import Module
 from .gradients import parameters_to_vector
@@ -256,14 +257,11 @@ def global_unstructured(
     judged = [scores.get(pair, t) for pair, t in zip(pairs, tensors, strict=True)]
     method._tensor_name = "vector"
     container = PruningContainer(method)
-    mask = container.compute_mask(_vector(judged), _vector(kept))
+    vectors = [parameters_to_vector([t.detach() for t in group]) for group in (judged, kept)]
+    mask = container.compute_mask(*vectors)
     parts = mask.split([t.numel() for t in tensors])
     for (module, name), t, part in zip(pairs, tensors, parts, strict=True):
         custom_from_mask(module, name, part.view_as(t))
-
-
-def _vector(tensors: Sequence[Tensor]) -> Tensor:
-    return parameters_to_vector([t.detach() for t in tensors])
 
 
 def remove(module: M, name: str) -> M:
@@ -290,3 +288,7 @@ def is_pruned(module: Module) -> bool:
         for submodule in module.modules()
         for hook in submodule._forward_pre_hooks.values()
     )
+
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())
