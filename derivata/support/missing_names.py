@@ -60,7 +60,15 @@ def public_names(module: Mapping[str, Any], lazy: Iterable[str] = ()) -> list[st
     own = module.get("__all__") or [
         name for name, value in module.items() if name[0] != "_" and _is_defined_for(module, value)
     ]
-    return sorted({*own, *lazy, *[name for name in module if name.startswith("__")]})
+    namespaces = [
+        name for name, value in module.items() if name[0] != "_" and _is_namespace_of(module, value)
+    ]
+    return sorted({*own, *namespaces, *lazy, *[name for name in module if name.startswith("__")]})
+
+
+def _is_namespace_of(module: Mapping[str, Any], value: Any) -> bool:
+    """Whether a value is a module of ops that a generated package offers, as in ``my_ops.special``."""
+    return isinstance(value, ModuleType) and value.__name__.startswith(f"{module['__name__']}.namespaces.")
 
 
 def _is_defined_for(module: Mapping[str, Any], value: Any) -> bool:

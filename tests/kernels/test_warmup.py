@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -189,11 +190,17 @@ def test_every_loop_says_which_types_it_is_compiled_for():
     known = {(module, function) for module, function, _ in inventory.inventory()}
     root = Path(kernels.__file__).parents[1].parent
     sources = [*(root / "generated" / "kernels").glob("*.py"), *Path(kernels.__file__).parent.rglob("*.py")]
+    ops = "".join(path.read_text() for path in (root / "generated" / "ops").glob("*.py"))
+    launched = set(re.findall(r'"derivata\.generated\.kernels\.(\w+)", "(\w+)"', ops))
     loops = set()
     for path in sources:
         for line in path.read_text().splitlines():
             if line.startswith("def ") and "(lo: int, hi: int," in line:
-                loops.add((path.stem, line[4:].partition("(")[0]))
+                loop = path.stem, line[4:].partition("(")[0]
+                if (
+                    path.parent.name != "kernels" or loop in launched
+                ):  # the others are parts of fused loops only
+                    loops.add(loop)
     assert loops
     missing = loops - {(module.rpartition(".")[2], function) for module, function in known}
     assert not missing, json.dumps(sorted(missing))

@@ -13,7 +13,9 @@ from derivata import tensor_methods
 def test_every_method_of_a_class_is_given_to_tensors(name: str) -> None:
     """`METHODS` names all methods, so that none has to be loaded to know them."""
     defined = vars(getattr(tensor_methods, name))
-    methods = [name for name in defined if inspect.isfunction(defined[name]) and name.startswith("__")]
+    methods = [
+        name for name in defined if inspect.isfunction(defined[name]) and name.startswith(("__", "_repr_"))
+    ]
     methods += [name for name in defined if not name.startswith("_")]
     methods += [name for name in defined if isinstance(defined[name], staticmethod)]  # what the class calls
     assert sorted(methods) == sorted(tensor_methods.METHODS[name].split())
