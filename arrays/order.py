@@ -56,8 +56,3 @@ def permuted(inputs: Sequence[Any], dims: tuple[int, ...]) -> list[Any]:
             value = value.transpose(dims)
         views.append(value)
     return views
-
-
-def put_back(array: Array, dims: tuple[int, ...]) -> Array:
-    """Return a view of an array whose dimensions were permuted, with these where they were."""
-    return array.transpose(sorted(range(len(dims)), key=dims.__getitem__))

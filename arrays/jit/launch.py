@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..broadcasting.blockwise import ALIKE, FEW, MISFIT, Blockwise, Targets, expanded
-from ..order import permuted, put_back
+from ..order import permuted
 from .arguments import Array, DTypes, allocate, dense, inspect, memory_order, overlap, signature
 from .direct.shortcut import Shortcut, find_shortcut
 from .out_buffer import OutBuffer
@@ -165,9 +165,14 @@ class Elementwise:
     def _permuted(self, compute: Callable[..., Any], inputs: tuple[Any, ...], dims: tuple[int, ...]) -> Any:
         """Return what `compute` does, with the dimensions in this order in memory."""
         results = compute(*permuted(inputs, dims))
-        if results is None or self.outputs == 1:
-            return results if results is None else put_back(results, dims)
-        return tuple([put_back(result, dims) for result in results])
+        if results is None:
+            return None
+        back = np.argsort(dims)
+        return (
+            results.transpose(back)
+            if self.outputs == 1
+            else tuple([result.transpose(back) for result in results])
+        )
 
     def write(self, target: Array, *inputs: Any) -> bool:
         """Write the only output into an array that may be written; return False when NumPy has to do it."""

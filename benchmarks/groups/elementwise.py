@@ -16,6 +16,19 @@ def long_expression(lib: Library, x: Any) -> Any:
     return y
 
 
+def channels_last(apply: Apply) -> Apply:
+    """Return a function of images in rows of channels, which sees the channels as the second dimension."""
+    return lambda lib, x: apply(lib, x.permute(0, 3, 1, 2))
+
+
+def twenty_uses(lib: Library, x: Any) -> Any:
+    """Use a tensor in twenty places, whose gradients are added."""
+    y = x
+    for _ in range(20):
+        y = y + x
+    return y
+
+
 def of_one(name: str, apply: Apply, *sizes: str) -> tuple[Case, ...]:
     """Return a case per size for a function of one tensor."""
     return tuple([Case(f"{name}, {size}", forward_backward(apply, (SIZES[size],))) for size in sizes])
@@ -53,6 +66,14 @@ ELEMENTWISE = Group(
         of_two("add", lambda lib, x, y: x + y, (1000, 1000), (1000,)),
         of_two("add", lambda lib, x, y: x + y, (32, 16, 32, 32), (1, 16, 1, 1)),
         of_two("atan2", lambda lib, x, y: lib.atan2(x, y), (1000, 1000), (1000,)),
+        *of_one("20 uses", twenty_uses, "1e6"),
+        *[
+            Case(f"{name}, channels last", forward_backward(channels_last(apply), (16, 56, 56, 64)))
+            for name, apply in (
+                ("sigmoid", lambda lib, x: lib.sigmoid(x)),
+                ("mul by itself", lambda lib, x: x * x),
+            )
+        ],
         of_two("hypot", lambda lib, x, y: lib.hypot(x, y), (1000, 1000), (1000, 1)),
     ),
 )

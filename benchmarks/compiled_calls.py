@@ -1,0 +1,79 @@
+"""Microseconds of calls of small functions, op by op and by `dv.compile`: ``python -m benchmarks.compiled_calls``.
+
+The least of many rounds that take turns, on one thread; with a backward pass and without history.
+"""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from .settings import set_blas
+
+set_blas(1)
+import derivata as dv  # noqa: E402
+
+CALLS, ROUNDS = 100, 100
+Function = Callable[[Any], Any]
+
+
+def two_ops(x: Any) -> Any:
+    """Compute two ops, which are left as they are."""
+    return (x * 2).sin()
+
+
+def four_ops(x: Any) -> Any:
+    """Compute four ops with numbers."""
+    return (x * 2 + 1) * x - 0.5
+
+
+def with_a_sum(x: Any) -> Any:
+    """Compute six ops, the last one a sum."""
+    return ((x * 2 + 1) * x - 0.5).tanh().sum()
+
+
+def rows(x: Any) -> Any:
+    """Compute a reduction along rows, which no loop of a program does."""
+    return (x.logsumexp(-1) * 0.5).sum()
+
+
+PROBLEMS: dict[str, tuple[Function, tuple[int, ...]]] = {
+    "two ops, 8 elements": (two_ops, (8,)),
+    "four ops, 8 elements": (four_ops, (8,)),
+    "five ops and a sum, 8 elements": (with_a_sum, (8,)),
+    "five ops and a sum, 1000 elements": (with_a_sum, (1000,)),
+    "logsumexp, 100 x 100": (rows, (100, 100)),
+}
+
+
+def with_gradients(function: Function) -> Function:
+    """Return a function that computes the gradient of the sum of another one's result."""
+    return lambda x: dv.autograd.grad(function(x).sum(), x)
+
+
+def least(functions: list[Function], x: Any) -> list[float]:
+    """Return the microseconds of a call of each function, the least of rounds in turns."""
+    times = [float("inf")] * len(functions)
+    for _ in range(ROUNDS):
+        for place, function in enumerate(functions):
+            start = perf_counter()
+            for _ in range(CALLS):
+                function(x)
+            times[place] = min(times[place], 1e6 * (perf_counter() - start) / CALLS)
+    return times
+
+
+def main() -> None:
+    """Print a line per function."""
+    dv.set_num_threads(1)
+    print("| function | op by op | `compile` | with gradients | `compile` |\n|---|--:|--:|--:|--:|")
+    for name, (function, shape) in PROBLEMS.items():
+        # Kinds of calls take turns in no loop that trains: each has a compiled function of its own
+        x = dv.linspace(0.1, 1, dv.ones(shape).numel()).reshape(shape)
+        times = least([function, dv.compile(function)], x)
+        x = x.detach().requires_grad_()
+        times += least([with_gradients(function), with_gradients(dv.compile(function))], x)
+        print(f"| {name} | {' | '.join(f'{time:.1f}' for time in times)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
