@@ -172,14 +172,32 @@ def test_shape_layout_dtype_and_requires_grad_are_part_of_what_is_compared() -> 
     whole = dv.arange(6, dtype=dv.float32).reshape(2, 3)
     for tensor in (
         whole, whole.T, whole.double(), whole.reshape(3, 2), whole[:, ::2], whole.clone().requires_grad_(),
+        whole[:1].clone().requires_grad_(),  # with the same strides
         whole.T.clone().requires_grad_(), whole.long(),
     ):  # fmt: skip
         ours, theirs = compiled(tensor), function(tensor)
-        assert (ours.dtype, ours.requires_grad, ours.tolist()) == (
+        assert (ours.dtype, ours.requires_grad, ours.stride()) == (
             theirs.dtype,
             theirs.requires_grad,
-            theirs.tolist(),
+            theirs.stride(),
         )
+        assert ours.tolist() == theirs.tolist()
+
+
+def test_a_branch_on_the_layout_is_taken_anew() -> None:
+    compiled = compile(lambda t: t * (2.0 if t.is_contiguous() else 3.0) + t.stride(0))
+    whole = dv.ones(3, 3)
+    for tensor in (whole, whole.T, dv.ones(3, 6)[:, :3], whole):
+        assert dv.equal(compiled(tensor), compiled.uncompiled(tensor))
+
+
+def test_the_order_of_memory_of_results_is_that_of_the_function() -> None:
+    """What is a copy of one layout may be a view of another, and results of elementwise ops lie as arguments do."""
+    compiled = compile(lambda t: (t.tanh() * 2 + t).reshape(-1, 2))
+    whole = dv.linspace(0, 1, 24).reshape(4, 6)
+    for tensor in (whole, whole.reshape(6, 4).T, whole[:, ::2], whole):
+        assert compiled(tensor).stride() == compiled.uncompiled(tensor).stride()
+        assert dv.equal(compiled(tensor), compiled.uncompiled(tensor))
 
 
 def test_modes_are_part_of_what_is_compared() -> None:
