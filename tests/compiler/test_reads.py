@@ -184,13 +184,6 @@ def test_shape_layout_dtype_and_requires_grad_are_part_of_what_is_compared() -> 
         assert ours.tolist() == theirs.tolist()
 
 
-def test_a_branch_on_the_layout_is_taken_anew() -> None:
-    compiled = compile(lambda t: t * (2.0 if t.is_contiguous() else 3.0) + t.stride(0))
-    whole = dv.ones(3, 3)
-    for tensor in (whole, whole.T, dv.ones(3, 6)[:, :3], whole):
-        assert dv.equal(compiled(tensor), compiled.uncompiled(tensor))
-
-
 def test_the_order_of_memory_of_results_is_that_of_the_function() -> None:
     """What is a copy of one layout may be a view of another, and results of elementwise ops lie as arguments do."""
     compiled = compile(lambda t: (t.tanh() * 2 + t).reshape(-1, 2))
