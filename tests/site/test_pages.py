@@ -109,8 +109,7 @@ def test_no_page_is_too_long_to_be_read() -> None:
 
 def test_the_reference_has_all_public_names() -> None:
     """Each has a page, a section, or a link to the page of its op, and is described once."""
-    ops = ["abs", "nn.functional.softmax", "special.erf"]
-    pages = reference_pages(ops)
+    pages = reference_pages({name for op in read(SPEC).ops for name in public_names(op)[:1]})
     for module in ("nn", "optim", "func", "linalg", "distributions", "utils.data", "scipy.optimize", "numpy"):
         page = pages[f"docs/reference/{module}.md"]
         names = contents(public_modules()[f"derivata.{module}"])
