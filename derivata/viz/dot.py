@@ -16,7 +16,7 @@ STYLES = {
 }
 
 
-def make_dot(tensor: Tensor, params: Names | None = None) -> Picture:
+def make_dot(tensor: Tensor, params: Names | None = None, *, nodes: bool = False) -> Picture:
     r"""Describe the graph behind a tensor in the language of Graphviz.
 
     Parameters
@@ -25,6 +25,9 @@ def make_dot(tensor: Tensor, params: Names | None = None) -> Picture:
         The result.
     params : mapping of names to tensors, or iterable of pairs, optional
         Names for leaves, such as ``model.named_parameters()``.
+    nodes : bool, default False
+        Whether to draw the nodes that a backward pass goes through, ``MulBackward`` to ``AccumulateGrad``. Arrows are
+        their edges, and lead from the result to the leaves. By default ops and leaves are drawn, and arrows are values.
 
     Returns
     -------
@@ -47,14 +50,14 @@ def make_dot(tensor: Tensor, params: Names | None = None) -> Picture:
       n3 -> n2
     }
     """
-    graph = graph_of(tensor, params)
+    graph = graph_of(tensor, params, nodes)
     lines = [
         "digraph {",
         "  node [shape=box, style=filled, fillcolor=white, fontname=monospace, fontsize=10]",
     ]
     for number, vertex in enumerate(graph.vertices):
         lines.append(f"  n{number} [label={quoted(vertex.label)}{STYLES[vertex.kind]}]")
-    lines += [f"  n{source} -> n{target}" for source, target in graph.edges]
+    lines += [f"  n{source} -> n{target}{' [dir=back]' if nodes else ''}" for source, target in graph.edges]
     return Picture("\n".join([*lines, "}"]), partial(svg_of, graph))
 
 

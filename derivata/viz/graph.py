@@ -1,4 +1,4 @@
-"""The graph behind a tensor as plain data: vertices with labels, edges in the direction of computation."""
+"""The graph behind a tensor as plain data: vertices with labels, and edges in the direction of computation."""
 
 from __future__ import annotations
 
@@ -26,10 +26,14 @@ class Graph:
 
     vertices: tuple[Vertex, ...]
     edges: tuple[tuple[int, int], ...]
+    nodes: bool = False  # what is drawn is nodes; their edges lead from the result to the leaves
 
 
-def graph_of(tensor: Tensor, params: Names | None) -> Graph:
-    """Collect what `tensor` was computed from; nothing is recursive, so depth is no limit."""
+def graph_of(tensor: Tensor, params: Names | None, nodes: bool = False) -> Graph:
+    """Collect what `tensor` was computed from; nothing is recursive, so depth is no limit.
+
+    With `nodes`, labels are the names of the nodes that the backward pass goes through.
+    """
     if not isinstance(tensor, Tensor):
         raise TypeError(f"viz: expected a Tensor, got {type(tensor).__name__}; draw one result at a time")
     named = dict(params.items() if isinstance(params, Mapping) else params or ())
@@ -42,11 +46,11 @@ def graph_of(tensor: Tensor, params: Names | None) -> Graph:
         node, consumer = pending.pop()
         if node not in number:
             number[node] = len(vertices)
-            vertices.append(vertex_of(node, name_of))
+            vertices.append(vertex_of(node, name_of, nodes))
             inputs = [below for below, _ in node.next_functions if below is not None]
             pending.extend((below, number[node]) for below in reversed(inputs))
         edges[number[node], consumer] = None
-    return Graph(tuple(vertices), tuple(edges))
+    return Graph(tuple(vertices), tuple(edges), nodes)
 
 
 def start_of(tensor: Tensor) -> Node | None:
@@ -54,12 +58,17 @@ def start_of(tensor: Tensor) -> Node | None:
     return tensor.grad_fn or tensor._edge
 
 
-def vertex_of(node: Node, name_of: Mapping[int, str]) -> Vertex:
-    """Describe a node; a leaf goes by the name it was given."""
+def vertex_of(node: Node, name_of: Mapping[int, str], nodes: bool) -> Vertex:
+    """Describe a node by its own name, or as the op or the leaf that it belongs to."""
     if not isinstance(node, AccumulateGrad):
-        return Vertex("op", node.name().removesuffix("Backward"))
-    leaf = node.variable
+        return Vertex("op", node.name() if nodes else node.name().removesuffix("Backward"))
+    label = leaf_label(node.variable, name_of)
+    return Vertex("leaf", f"{node.name()}\n{label}" if nodes else label)
+
+
+def leaf_label(leaf: Tensor | None, name_of: Mapping[int, str]) -> str:
+    """Return the name that a leaf was given, and its shape."""
     if leaf is None:
-        return Vertex("leaf", "leaf (deleted)")
+        return "leaf (deleted)"
     name = name_of.get(id(leaf))
-    return Vertex("leaf", f"{name}\n{leaf.shape}" if name else str(leaf.shape))
+    return f"{name}\n{leaf.shape}" if name else str(leaf.shape)

@@ -21,7 +21,7 @@ GAP, LAYER_GAP, POINT = (
 Point = tuple[float, float]
 
 
-def make_svg(tensor: Tensor, params: Names | None = None) -> Picture:
+def make_svg(tensor: Tensor, params: Names | None = None, *, nodes: bool = False) -> Picture:
     """Draw the graph behind a tensor: leaves above, the result at the bottom.
 
     Parameters
@@ -30,6 +30,9 @@ def make_svg(tensor: Tensor, params: Names | None = None) -> Picture:
         The result.
     params : mapping of names to tensors, or iterable of pairs, optional
         Names for leaves, such as ``model.named_parameters()``.
+    nodes : bool, default False
+        Whether to draw the nodes that a backward pass goes through, ``MulBackward`` to ``AccumulateGrad``. Arrows are
+        their edges, and lead from the result to the leaves. By default ops and leaves are drawn, and arrows are values.
 
     Returns
     -------
@@ -41,8 +44,10 @@ def make_svg(tensor: Tensor, params: Names | None = None) -> Picture:
     >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
     >>> dv.viz.make_svg((x * 3).sum(), {"x": x})[:4]
     '<svg'
+    >>> "MulBackward" in dv.viz.make_svg((x * 3).sum(), {"x": x}, nodes=True)
+    True
     """
-    return Picture(svg_of(graph_of(tensor, params)))
+    return Picture(svg_of(graph_of(tensor, params, nodes)))
 
 
 def svg_of(graph: Graph) -> str:
@@ -101,6 +106,8 @@ def edge_svg(points: list[Point], graph: Graph, path: list[int]) -> str:
     half_above, half_below = (box_size(graph.vertices[path[end]])[1] / 2 for end in (0, -1))
     (x0, y0), (x1, y1) = points[0], points[-1]
     stops = [(x0, y0 + half_above), *points[1:-1], (x1, y1 - half_below)]
+    if graph.nodes:  # their edges lead up, to where gradients go
+        stops.reverse()
     curve = f"M{stops[0][0]:.1f} {stops[0][1]:.1f}"
     for (xa, ya), (xb, yb) in pairwise(stops):
         middle = (ya + yb) / 2

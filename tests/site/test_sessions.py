@@ -71,3 +71,13 @@ def test_the_tutorials_have_pictures() -> None:
     tutorials = {page.stem for page in PAGES if page.parent.name == "tutorials"}
     assert tutorials == {"gradients", "fit", "train", "nan", "fast"}
     assert all(len(BLOCK.findall(page.read_text(encoding="utf-8"))) > 4 for page in PAGES)
+
+
+def test_how_it_works_draws_nodes_at_each_step(tmp_path: Path) -> None:
+    """From the leaf by `MulBackward` to `AccumulateGrad`, then the sums, then the graph of a gradient."""
+    path = "docs/how-it-works.md"
+    page = illustrated({path: (DOCS.parent / path).read_text(encoding="utf-8")}, tmp_path)[path]
+    steps = page.split("\n## ")[1:6]
+    assert all(">AccumulateGrad</text>" in step for step in steps)
+    assert [">MulBackward</text>" in step for step in steps] == [False, True, True, True, True]
+    assert ">x.grad = 3.8805</text>" in steps[3] and ">CosBackward</text>" in steps[4]

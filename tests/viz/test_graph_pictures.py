@@ -1,5 +1,6 @@
 """Pictures of graphs: what is in them, and that boxes do not overlap."""
 
+import re
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -49,6 +50,29 @@ def test_a_node_that_is_used_twice_is_drawn_once_with_one_arrow() -> None:
 
 def test_leaves_without_a_name_show_their_shape() -> None:
     assert ("(2,)", "Exp") in arrows(graph_of(leaf(2).exp(), None))
+
+
+def test_nodes_are_drawn_by_their_own_names_if_asked_for() -> None:
+    """From `x * y` through `MulBackward` to `AccumulateGrad`, and arrows lead there."""
+    x, y = leaf(2), leaf()
+    names = {"x": x, "y": y}
+    graph = graph_of(x * y, names, nodes=True)
+    assert arrows(graph) == {
+        ("AccumulateGrad\nx\n(2,)", "MulBackward"),
+        ("AccumulateGrad\ny\n()", "MulBackward"),
+        ("MulBackward", "result\n(2,)"),
+    }
+    assert dv.viz.make_dot(x * y, names, nodes=True).count(" [dir=back]") == 3
+    starts = {nodes: heights(dv.viz.make_svg(x * y, names, nodes=nodes)) for nodes in (False, True)}
+    assert len(starts[False]) == len(starts[True]) == 3
+    assert all(start < end for start, end in starts[False])
+    assert all(start > end for start, end in starts[True])
+
+
+def heights(svg: str) -> list[tuple[float, float]]:
+    """Return where each arrow starts and ends, from the top."""
+    paths = re.findall(r'd="M[\d.]+ ([\d.]+)C.*? ([\d.]+)" fill="none"', svg)
+    return [(float(start), float(end)) for start, end in paths]
 
 
 def test_leaves_that_are_gone_are_drawn_as_such() -> None:
