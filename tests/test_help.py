@@ -6,7 +6,7 @@ import subprocess
 import sys
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, get_overloads
 
 import pytest
 
@@ -74,15 +74,49 @@ def test_help_of_every_public_function_has_prose() -> None:
 
 
 def test_help_of_every_public_function_has_real_parameters() -> None:
-    """Where calls take different arguments, the text lists the calls."""
     hidden = []
     for name, function in public_functions().items():
         kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
         if kinds == {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
-            text = inspect.getdoc(function) or ""
-            if f"* ``{function.__name__}(" not in text:
-                hidden.append(name)
+            hidden.append(name)
     assert hidden == []
+
+
+def shown_for_many() -> dict[str, Any]:
+    """Return the functions, and methods, whose signature is made of those of several calls."""
+    methods = {f"Tensor.{name}": getattr(dv.Tensor, name) for name in dir(dv.Tensor)}
+    every = {**public_functions(), **{name: one for name, one in methods.items() if inspect.isfunction(one)}}
+    return {name: function for name, function in every.items() if "__signature__" in vars(function)}
+
+
+def test_the_signature_for_several_calls_has_the_parameters_of_all_and_takes_each_call() -> None:
+    functions = shown_for_many()
+    assert {"derivata.max", "derivata.var", "derivata.scatter", "derivata.lstm", "Tensor.random_"} <= {
+        *functions
+    }
+    for name, function in functions.items():
+        shown = inspect.signature(function)
+        overloads = [inspect.signature(one) for one in get_overloads(function)]
+        if overloads:  # those written by hand have none
+            assert {*shown.parameters} == {word for one in overloads for word in one.parameters}, name
+        for one in overloads:
+            args = [p.name for p in one.parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+            kwargs = {p.name: 0 for p in one.parameters.values() if p.kind is p.KEYWORD_ONLY}
+            shown.bind(*args, **kwargs)
+            shown.bind(**dict.fromkeys(args), **kwargs)
+            required = [p.name for p in one.parameters.values() if p.default is p.empty]
+            shown.bind(**dict.fromkeys(required))
+        assert f"* ``{function.__name__}(" in (inspect.getdoc(function) or ""), name
+
+
+def test_the_signature_for_several_calls_says_what_may_be_missing() -> None:
+    parameters = inspect.signature(dv.max).parameters
+    assert list(parameters) == ["input", "dim", "keepdim", "out", "other", "axis", "keepdims"]
+    assert parameters["input"].default is inspect.Parameter.empty
+    assert parameters["dim"].default is ... and parameters["keepdim"].default is False
+    assert parameters["other"].kind is inspect.Parameter.KEYWORD_ONLY
+    assert inspect.signature(dv.polygamma).parameters["n"].annotation is int
+    assert inspect.signature(dv.float_power).parameters["exponent"].annotation == dv.Tensor | complex
 
 
 def test_help_of_a_function_with_overloads_tells_of_all_of_them() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from derivata.arrays.dtypes import as_dtype
 
 from ..runtime.graph.tensor_base import TensorBase as Tensor
+from .joint_signature import with_joint_signature
 from .other_names import REQUIRED, by_other_name, reduction_before, refuse_missing, with_own_names
 from .plain_arrays import Table, plain_array
 from .warn import warn_of_bytes
@@ -38,6 +39,7 @@ __all__ = [
     "reduction_before",
     "refuse_missing",
     "variadic",
+    "with_joint_signature",
 ]
 
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)

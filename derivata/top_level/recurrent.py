@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import Parameter, Signature
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.batching import refuse_batched
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_bool, as_float, as_int, refuse_arguments, refuse_type
+from ..support.joint_signature import Function, joined
 from ..support.promotion import operand
 from .recurrent_steps import layer_by_steps
 
@@ -22,6 +24,17 @@ __all__ = ["gru", "lstm", "rnn_relu", "rnn_tanh"]
 _FLAGS = "has_biases", "num_layers", "dropout", "train", "bidirectional"
 _PADDED = "input", "hx", "params", *_FLAGS, "batch_first"
 _PACKED = "data", "batch_sizes", "hx", "params", *_FLAGS
+_EITHER = joined(
+    Signature([Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names])
+    for names in (_PADDED, _PACKED)
+)
+
+
+def _with_parameters(function: Function) -> Function:
+    """Have `help` show the parameters of both calls."""
+    result = function.__annotations__["return"]
+    function.__signature__ = _EITHER.replace(return_annotation=result)  # type: ignore[attr-defined]
+    return function
 
 
 @dataclass(frozen=True)
@@ -49,6 +62,7 @@ class _Network:
         )
 
 
+@_with_parameters
 def lstm(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor, Tensor]:
     """Return the states of a long short-term memory after every step, and its last hidden states and cells.
 
@@ -90,6 +104,7 @@ def lstm(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor, Tensor]:
     return states
 
 
+@_with_parameters
 def gru(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
     """Return the states of gated recurrent units after every step, and the last ones.
 
@@ -124,6 +139,7 @@ def gru(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
     return states
 
 
+@_with_parameters
 def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
     """Return the states of a recurrent network with hyperbolic tangents after every step, and the last ones.
 
@@ -160,6 +176,7 @@ def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
     return states
 
 
+@_with_parameters
 def rnn_relu(*args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
     """Return the states of a recurrent network with positive parts after every step, and the last ones.
 

@@ -1,8 +1,9 @@
 """Calls as Python writes them."""
 
 import inspect
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_overloads
 
 
 class Bare(str):
@@ -12,11 +13,18 @@ class Bare(str):
 
 
 def signature(name: str, function: Callable[..., Any]) -> str:
-    """Return `dv.clamp(input: Tensor, min: float | None = None)` as a block of a page.
+    """Return `dv.clamp(input: Tensor, min: float | None = None)` as a block of a page; overloads have a line each.
 
     Of a property, and of a function of C that hides its parameters, it is the name.
     """
-    return f"```{{ .py .signature }}\n{called(name, function)}\n```\n\n"
+    lines = "\n".join(called(name, form) for form in forms(function))
+    return f"```{{ .py .signature }}\n{lines}\n```\n\n"
+
+
+def forms(function: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """Return the overloads of a function without those for other names of arguments, or the function itself."""
+    overloads = get_overloads(function) if inspect.isfunction(function) else []
+    return [one for one in overloads if ... not in (one.__kwdefaults__ or {}).values()] or [function]
 
 
 def called(name: str, function: Callable[..., Any]) -> str:
@@ -32,14 +40,15 @@ def called(name: str, function: Callable[..., Any]) -> str:
 
 def _shown(parameter: inspect.Parameter) -> inspect.Parameter:
     default = parameter.default
-    named = callable(default) and default is not parameter.empty
-    return parameter.replace(
-        annotation=_type(parameter.annotation), default=Bare(default.__name__) if named else default
-    )
+    if default is ...:
+        default = Bare("...")
+    elif callable(default) and default is not parameter.empty:
+        default = Bare(default.__name__)
+    return parameter.replace(annotation=_type(parameter.annotation), default=default)
 
 
 def _type(annotation: Any) -> Any:
     if annotation is inspect.Parameter.empty:
         return annotation
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
-    return Bare(text.replace("derivata.runtime.tensors.tensor.", ""))
+    return Bare(re.sub(r"\b(?:[a-z_]\w*\.)+", "", text))

@@ -459,6 +459,7 @@ def tensordot(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def tensordot(*args: Any, **kwargs: Any) -> Any:
     """Compute `tensordot`.
 

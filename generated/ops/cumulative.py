@@ -1247,6 +1247,7 @@ def trapezoid(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def trapezoid(*args: Any, **kwargs: Any) -> Any:
     """The integral of samples at the places `x` along a dimension, by the trapezoidal rule.
 
@@ -1296,6 +1297,7 @@ def cumulative_trapezoid(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def cumulative_trapezoid(*args: Any, **kwargs: Any) -> Any:
     """Compute `cumulative_trapezoid`.
 

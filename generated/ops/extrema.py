@@ -1268,6 +1268,7 @@ def max(
 def max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def max(*args: Any, **kwargs: Any) -> Any:
     """The largest element.
 
@@ -1338,6 +1339,7 @@ def min(
 def min(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def min(*args: Any, **kwargs: Any) -> Any:
     """The smallest element.
 

@@ -1609,6 +1609,7 @@ def polygamma(input: Tensor, n: int) -> Tensor: ...
 def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def polygamma(*args: Any, **kwargs: Any) -> Any:
     """Derivative of order `n` of digamma, elementwise.
 

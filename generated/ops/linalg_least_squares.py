@@ -887,6 +887,7 @@ def pinv(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def pinv(*args: Any, **kwargs: Any) -> Any:
     """Pseudo-inverses of matrices, with `rtol` by its old name.
 
@@ -956,6 +957,7 @@ def _linalg_matrix_rank(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def _linalg_matrix_rank(*args: Any, **kwargs: Any) -> Any:
     """The number of singular values that are larger than `tol`.
 

@@ -1020,6 +1020,7 @@ def nuclear_norm(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def nuclear_norm(*args: Any, **kwargs: Any) -> Any:
     """The sums of the singular values of matrices.
 

@@ -1101,6 +1101,7 @@ def median(
 ) -> MedianDimOutput: ...
 
 
+@arguments.with_joint_signature
 def median(*args: Any, **kwargs: Any) -> Any:
     """The middle element, the lower one of two; NaN if there is a NaN.
 
@@ -1161,6 +1162,7 @@ def nanmedian(
 ) -> NanmedianDimOutput: ...
 
 
+@arguments.with_joint_signature
 def nanmedian(*args: Any, **kwargs: Any) -> Any:
     """The middle one of the elements that are not NaN; see median.
 

@@ -1022,6 +1022,7 @@ def float_power(input: Tensor, exponent: complex, *, out: Tensor | None = None) 
 def float_power(self: complex, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def float_power(*args: Any, **kwargs: Any) -> Any:
     """`input` to the power of `exponent` in double precision, elementwise; complex if one of them is.
 

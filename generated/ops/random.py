@@ -639,6 +639,7 @@ def bernoulli(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def bernoulli(*args: Any, **kwargs: Any) -> Any:
     """Ones with the probabilities given by the argument, and zeros.
 

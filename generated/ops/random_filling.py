@@ -900,6 +900,7 @@ def random_(input: Tensor, to: int, *, generator: Generator | None = None) -> Te
 def random_(input: Tensor, *, generator: Generator | None = None) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def random_(*args: Any, **kwargs: Any) -> Any:
     """Compute `random_`.
 

@@ -355,6 +355,7 @@ def repeat_interleave(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
     """Every element along `dim`, or of the flattened argument, `repeats` times.
 

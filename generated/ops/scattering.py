@@ -1065,6 +1065,7 @@ def scatter(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def scatter(*args: Any, **kwargs: Any) -> Any:
     """A copy with the elements of `src` written along `dim` to the places that `index` names.
 
@@ -1172,6 +1173,7 @@ def scatter_(input: Tensor, dim: int, index: Tensor, value: complex) -> Tensor: 
 def scatter_(input: Tensor, *, axis: int, index: Tensor, value: complex) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def scatter_(*args: Any, **kwargs: Any) -> Any:
     """Write the elements of `src` along `dim` to the places that `index` names.
 

@@ -933,6 +933,7 @@ def tensor_split(
 ) -> tuple[Tensor, ...]: ...
 
 
+@arguments.with_joint_signature
 def tensor_split(*args: Any, **kwargs: Any) -> Any:
     """Exactly `sections` parts along `dim`, the first ones longer by one where the length is no multiple.
 
@@ -980,6 +981,7 @@ def hsplit(input: Tensor, sections: int) -> tuple[Tensor, ...]: ...
 def hsplit(input: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
 
 
+@arguments.with_joint_signature
 def hsplit(*args: Any, **kwargs: Any) -> Any:
     """Equal parts along the second dimension (the first of a vector).
 
@@ -1021,6 +1023,7 @@ def vsplit(input: Tensor, sections: int) -> tuple[Tensor, ...]: ...
 def vsplit(input: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
 
 
+@arguments.with_joint_signature
 def vsplit(*args: Any, **kwargs: Any) -> Any:
     """Equal parts along the first dimension.
 
@@ -1062,6 +1065,7 @@ def dsplit(input: Tensor, sections: int) -> tuple[Tensor, ...]: ...
 def dsplit(input: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
 
 
+@arguments.with_joint_signature
 def dsplit(*args: Any, **kwargs: Any) -> Any:
     """Equal parts along the third dimension.
 

@@ -815,6 +815,7 @@ def var(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def var(*args: Any, **kwargs: Any) -> Any:
     """Variance of everything, with or without Bessel's correction.
 
@@ -876,6 +877,7 @@ def std(
 ) -> Tensor: ...
 
 
+@arguments.with_joint_signature
 def std(*args: Any, **kwargs: Any) -> Any:
     """Standard deviation of everything, with or without Bessel's correction.
 
@@ -938,6 +940,7 @@ def var_mean(
 ) -> VarMeanOutput: ...
 
 
+@arguments.with_joint_signature
 def var_mean(*args: Any, **kwargs: Any) -> Any:
     """Variance, with or without Bessel's correction, and mean of everything.
 
@@ -1002,6 +1005,7 @@ def std_mean(
 ) -> StdMeanOutput: ...
 
 
+@arguments.with_joint_signature
 def std_mean(*args: Any, **kwargs: Any) -> Any:
     """Standard deviation, with or without Bessel's correction, and mean of everything.
 

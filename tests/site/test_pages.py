@@ -22,7 +22,7 @@ from docs.site.op_pages import page
 from docs.site.pages import chapters, written_pages
 from docs.site.plots import LEFT, RIGHT, STEPS, values
 from docs.site.reference import contents, reference_pages
-from docs.site.signatures import called
+from docs.site.signatures import called, signature
 from tests.api import public_modules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,6 +134,15 @@ def test_signatures_are_as_python_writes_them() -> None:
 
     assert called("f", function) == "f(a: int, /, b: float = 1.0, *, kind: type = int) -> None"
     assert called("x", property(function)) == "x"
+
+
+def test_signatures_of_overloads_are_a_line_each() -> None:
+    assert signature("max", dv.max).splitlines()[1:-2] == [
+        "max(input: Tensor, *, out: Tensor | None = None) -> Tensor",
+        "max(input: Tensor, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None) -> MaxDimOutput",
+        "max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor",
+    ]
+    assert "batch_first=..., *, data=...," in called("dv.lstm", dv.lstm)
 
 
 def test_images_show_what_functions_do() -> None:
