@@ -11,7 +11,6 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the matrices are small: NumPy's threads would wait for each other
@@ -23,6 +22,7 @@ from tqdm import tqdm
 
 import derivata as dv
 from derivata import nn
+from derivata.utils.data import DataLoader, TensorDataset
 
 OUTPUT = Path(__file__).parent / "output"
 GOAL = 0.97
@@ -54,31 +54,24 @@ def build_model() -> nn.Sequential:
     )
 
 
-def batches(x: dv.Tensor, y: dv.Tensor, rng: np.random.Generator) -> Iterator[tuple[dv.Tensor, dv.Tensor]]:
-    """Yield the samples in random order, a batch at a time."""
-    order = rng.permutation(len(x))
-    for start in range(0, len(order), BATCH):
-        chosen = dv.from_numpy(order[start : start + BATCH])
-        yield x[chosen], y[chosen]
-
-
-def train(model: nn.Module, x: dv.Tensor, y: dv.Tensor, epochs: int, seed: int) -> list[float]:
+def train(model: nn.Module, x: dv.Tensor, y: dv.Tensor, epochs: int) -> list[float]:
     """Train the model and return the loss of every step."""
     criterion = nn.CrossEntropyLoss()
     optimizer = dv.optim.AdamW(model.parameters(), lr=5e-3)
     schedule = dv.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=max(epochs, 1))
-    rng, losses = np.random.default_rng(seed), []
+    loader = DataLoader(TensorDataset(x, y), batch_size=BATCH, shuffle=True)
+    losses: list[float] = []
     model.train()
-    with tqdm(total=epochs, unit="epoch", disable=None) as progress:
+    with tqdm(total=epochs * len(loader), unit="step", disable=None) as progress:
         for _ in range(epochs):
-            for inputs, targets in batches(x, y, rng):
+            for inputs, targets in loader:
                 optimizer.zero_grad()
                 loss = criterion(model(inputs), targets)
                 loss.backward()
                 optimizer.step()
                 losses.append(loss.item())
+                progress.update()
             schedule.step()
-            progress.update()
             progress.set_postfix(loss=f"{losses[-1]:.4f}")
     return losses
 
@@ -125,7 +118,7 @@ def main(arguments: list[str] | None = None) -> int:
     model = build_model()
     print(model)
     start = time.perf_counter()
-    losses = train(model, train_x, train_y, options.epochs, options.seed)
+    losses = train(model, train_x, train_y, options.epochs)
     seconds = time.perf_counter() - start
     remembered, reached = accuracy(model, train_x, train_y), accuracy(model, test_x, test_y)
 
