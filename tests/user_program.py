@@ -84,7 +84,8 @@ class SoftSign(Function):
         """Return the gradient."""
         (below,) = ctx.saved_tensors
         assert below is not None
-        return grad / below.square()
+        gradient: dv.Tensor = grad / below.square()
+        return gradient
 
 
 class Network(nn.Module):
@@ -102,7 +103,8 @@ class Network(nn.Module):
         """Return two scores for each wave."""
         hidden = nn.functional.relu(self.first(x.unsqueeze(1)))
         hidden = self.norm(self.second(hidden)).tanh()
-        return self.head(self.dropout(hidden.mean(2)))
+        scores: dv.Tensor = self.head(self.dropout(hidden.mean(2)))
+        return scores
 
 
 def batches(loader: DataLoader) -> Iterator[tuple[dv.Tensor, dv.Tensor]]:
@@ -139,7 +141,7 @@ def accuracy(model: Network, data: Waves) -> float:
     model.eval()
     waves = dv.stack(data.waves)
     right: dv.Tensor = model(waves).argmax(1) == dv.tensor(data.labels)
-    return right.to(dv.float32).mean().item()
+    return float(right.to(dv.float32).mean())
 
 
 def rosenbrock(x: dv.Tensor) -> dv.Tensor:

@@ -21,7 +21,7 @@ KNOWN = {
 }
 SOME = (
     *("add", "mul", "div", "sqrt", "abs", "sgn", "tanh", "sigmoid", "maximum", "lerp", "atan2", "softplus"),
-    *("mm", "cumsum", "logsumexp", "erfinv"),
+    *("mm", "cumsum", "logsumexp", "erfinv", "betainc"),
 )
 
 SPEC_TEXT = """\
