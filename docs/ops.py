@@ -84,6 +84,14 @@ Names without link are not on PyTorch's pages.
 """
 HEADER = "| op | reverse | double | forward | complex | in place | kernel |\n|---|---|---|---|---|---|---|\n"
 
+SPELT = {
+    "linalg": "linear algebra",
+    "fourier": "Fourier transforms",
+    "Linear algebra: lu": "Linear algebra: LU",
+    "Linear algebra: qr": "Linear algebra: QR",
+}
+"""Titles of families that are not their names."""
+
 
 def public_names(op: Op) -> tuple[str, ...]:
     """Return the dotted names that users call an op by, the first one its own; none for internal ops."""
@@ -201,6 +209,15 @@ def tables() -> Iterator[tuple[Op, OpCase, Modes]]:
                 yield op, CASES_BY_OP[op.full_name], modes_of(CASES_BY_OP[op.full_name])
 
 
+def family_title(family: str) -> str:
+    """Return the name of a family as a heading: `nn_pooling` is "Neural networks: pooling"."""
+    for prefix, title in (("nn_", "Neural networks: "), ("linalg_", "Linear algebra: ")):
+        if family.startswith(prefix):
+            family = f"{title}{family.removeprefix(prefix)}"
+    family = SPELT.get(family, family).replace("_", " ")
+    return family[0].upper() + family[1:]
+
+
 def page() -> str:
     """Return the text of the page."""
     families: dict[str, list[str]] = {}
@@ -212,7 +229,7 @@ def page() -> str:
                 names[name] = names.get(name, False) or modes.reverse == YES
     parts = [INTRODUCTION.format(names=len(names), differentiable=sum(names.values()))]
     for family, rows in families.items():
-        parts += [f"\n## {family.replace('_', ' ').capitalize()}\n\n", HEADER, *rows]
+        parts += [f"\n## {family_title(family)}\n\n", HEADER, *rows]
     return "".join(parts)
 
 

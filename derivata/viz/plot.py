@@ -40,6 +40,13 @@ def plot(tensor: Tensor, axes: Axes | None = None) -> Axes:
     ValueError
         For other numbers of dimensions, and for no elements.
 
+    Examples
+    --------
+    >>> x = dv.tensor([[1.0, -2.0], [0.5, 0.0]])
+    >>> axes = dv.viz.plot(x)
+    >>> [text.get_text() for text in axes.texts]
+    ['1', '-2', '0.5', '0']
+
     Notes
     -----
     A notebook shows the figure; a program keeps it with ``dv.viz.plot(x).figure.savefig("x.png")``.

@@ -8,6 +8,7 @@ from .gallery import gallery_pages, start_drawing
 from .layout import lay_out
 from .op_pages import op_pages
 from .pages import FOLDER, written_pages
+from .ranking import ranked
 from .reference import reference_pages
 from .sessions import illustrated
 
@@ -19,7 +20,8 @@ def main() -> int:
     ops = op_pages()
     reference = reference_pages(Path(path).stem for path in ops)
     written = written_pages()
-    lay_out({**written, **illustrated(written, FOLDER), **ops, **reference, **gallery_pages()}, FOLDER)
+    pages = {**written, **illustrated(written, FOLDER), **ops, **reference, **gallery_pages()}
+    lay_out(ranked(pages), FOLDER)
     return drawing.wait()
 
 

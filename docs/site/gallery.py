@@ -9,6 +9,16 @@ from examples.pictures import PICTURES
 from .pages import ROOT, Pages
 
 PLACE = "docs/gallery"
+TITLES = {
+    "ica": "Independent component analysis",
+    "lens": "Grinding a lens",
+    "neural_ode": "Neural ODE",
+    "pinn": "Physics-informed network (PINN)",
+    "spectrogram": "A signal from its spectrogram",
+    "spirals": "Two spirals",
+}
+"""Titles that are not the name of the program."""
+
 INDEX = """\
 # Gallery
 
@@ -28,7 +38,7 @@ def gallery_pages() -> Pages:
     pages, index = {}, [INDEX, '<div class="gallery" markdown>\n\n']
     for picture in PICTURES:
         name = picture.__name__
-        title = name.replace("_", " ").capitalize()
+        title = TITLES.get(name, name.replace("_", " ").capitalize())
         program = (ROOT / "examples" / f"{name}.py").read_text(encoding="utf-8")
         about = program.split('"""')[1].partition("\n")[0]
         shown, caption = f"![{picture.__doc__}]({name}.png)", picture.__doc__

@@ -12,7 +12,18 @@ from derivata.commands.generated_code import ops_file
 from derivata.commands.sources import own
 from derivata.testing import OpCase
 from derivata.testing.modes import YES, Modes
-from docs.ops import UNDOCUMENTED, in_place, is_helper, kernel, linked, no, public_names, reverse_of, tables
+from docs.ops import (
+    UNDOCUMENTED,
+    family_title,
+    in_place,
+    is_helper,
+    kernel,
+    linked,
+    no,
+    public_names,
+    reverse_of,
+    tables,
+)
 
 from .docstrings import in_markdown
 from .images import before_and_after
@@ -45,7 +56,7 @@ def op_pages() -> Pages:
         families.setdefault(overloads[0][0].family, []).append(name)
     index = [INDEX]
     for family, names in families.items():
-        index.append(f"\n## {family.replace('_', ' ').capitalize()}\n\n")
+        index.append(f"\n## {family_title(family)}\n\n")
         index.append(", ".join(f"[`{name}`]({name}.md)" for name in names) + "\n")
     pages = {f"docs/op/{name}.md": page(name, overloads) for name, overloads in rows.items()}
     return {"docs/op/README.md": "".join(index), **pages}

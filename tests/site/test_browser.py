@@ -104,6 +104,13 @@ def test_mathematics_has_a_size_on_a_phone(site: str, browser: Any) -> None:
         ("how do I use this in scipy", "docs/scipy.html"),
         ("is grid_sample there", "nn.functional/grid_sample.html"),
         ("forks threads", "docs/threads.html"),
+        ("find a NaN", "docs/tutorials/nan.html"),
+        ("make it fast", "docs/tutorials/fast.html"),
+        ("Linear", "linear.html"),
+        ("max", "docs/op/max.html"),
+        ("sum", "docs/op/sum.html"),
+        ("exp", "docs/op/exp.html"),
+        ("softmax", "softmax.html"),
     ],
 )
 def test_the_first_result_answers(words: str, page: str, site: str, browser: Any) -> None:

@@ -14,13 +14,15 @@ import derivata as dv
 from derivata.codegen.options import SPEC
 from derivata.codegen.pipeline import read
 from derivata.testing.modes import modes_of
-from docs.ops import CASES_BY_OP, public_names
+from docs.ops import CASES_BY_OP, family_title, public_names
 from docs.site.docstrings import in_markdown
+from docs.site.gallery import gallery_pages
 from docs.site.images import IMAGES, SIZE, before_and_after, image
 from docs.site.layout import lay_out
 from docs.site.op_pages import page
 from docs.site.pages import chapters, written_pages
 from docs.site.plots import LEFT, RIGHT, STEPS, values
+from docs.site.ranking import ranked
 from docs.site.reference import contents, reference_pages
 from docs.site.signatures import called, signature
 from tests.api import public_modules
@@ -154,6 +156,54 @@ def test_images_show_what_functions_do() -> None:
     picture = before_and_after("max_pool2d")
     assert picture.count("<svg ") == 2 and picture.count("<path ") == SIZE**2 + (SIZE // 3) ** 2
     assert before_and_after("sin") == ""
+
+
+def test_the_search_puts_a_name_before_those_that_begin_with_it() -> None:
+    titles = {"op/nn.functional.linear": "nn.functional.linear", "reference/nn/class-linear": "Linear"}
+    titles |= {
+        "op/x": "LinearCrossEntropyLoss",
+        "op/exp": "exp",
+        "op/expand": "expand",
+        "op/expand_as": "expand_as",
+    }
+    titles |= {
+        "op/sum": "sum",
+        "op/masked.sum": "masked.sum",
+        "op/sum_to_size": "sum_to_size",
+        "op/exp_": "exp_",
+    }
+    pages = {f"docs/{path}.md": f"# {name}\n\nText.\n" for path, name in titles.items()}
+    pages["docs/op/behind.md"] = "---\nsearch: { boost: 0.5 }\n---\n\n# expand_as_before\n"
+    pages |= {"docs/tutorials/nan.md": "# Find a NaN\n", "docs/speed.md": "# S\n"}
+    weighted = ranked(pages)
+    found = {
+        path: float(m[1])
+        for path, text in weighted.items()
+        if (m := re.match(r"---\nsearch: { boost: ([\d.]+)", text))
+    }
+    assert found == {
+        "docs/op/nn.functional.linear.md": 2.2,
+        "docs/reference/nn/class-linear.md": 2.2,
+        "docs/op/exp.md": 8.8,
+        "docs/op/expand.md": 4.4,
+        "docs/op/expand_as.md": 2.2,
+        "docs/op/sum.md": 2.2,
+        "docs/op/masked.sum.md": 2.0,
+        "docs/op/behind.md": 0.5,
+        "docs/tutorials/nan.md": 2.0,
+    }
+    assert all(text.endswith(pages[path]) for path, text in weighted.items())
+
+
+def test_families_and_programs_have_titles_that_people_write() -> None:
+    assert family_title("nn_pooling") == "Neural networks: pooling"
+    assert (
+        family_title("linalg_lu") == "Linear algebra: LU" and family_title("fourier") == "Fourier transforms"
+    )
+    assert family_title("gamma_functions") == "Gamma functions"
+    titles = [text.partition("\n")[0] for path, text in gallery_pages().items() if "README" not in path]
+    assert len(titles) == 12
+    assert "# Physics-informed network (PINN)" in titles and "# Independent component analysis" in titles
 
 
 def test_the_page_of_an_op_has_its_error() -> None:
