@@ -26,6 +26,8 @@ _COMMUTATIVE = {"+", "*", "&", "|", "^"}
 """Operators whose reflected method is the method itself."""
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
 _UNARY = {"~": "invert", "neg": "neg", "pos": "pos", "abs": "abs"}
+_ASSIGNABLE = {"real", "imag"}
+"""Properties that take values."""
 
 
 def methods(plans: Sequence[OpPlan], library: Library) -> tuple[Method, ...]:
@@ -55,17 +57,19 @@ def _attributes(plan: OpPlan, library: Library) -> Iterator[tuple[str, str, str]
     for symbol in op.variants.operators:
         yield from _special(symbol, plan, public)
     for name in op.variants.properties:
-        yield name, public, "property"
+        yield name, public, "assignable" if name in _ASSIGNABLE else "property"
 
 
 def _special(symbol: str, plan: OpPlan, public: str) -> Iterator[tuple[str, str, str]]:
     if symbol in _OPERATORS:
         word = _OPERATORS[symbol]
-        yield f"__{word}__", public, "function"
-        yield f"__r{word}__", public, "function" if symbol in _COMMUTATIVE else "reflected"
+        yield f"__{word}__", public, "binary"
+        yield f"__r{word}__", public, "binary" if symbol in _COMMUTATIVE else "reflected"
         if plan.inplace:
-            yield f"__i{word}__", plan.inplace, "function"
+            yield f"__i{word}__", plan.inplace, "binary"
     elif symbol == "[]":
-        yield "__setitem__" if plan.written else "__getitem__", public, "function"
+        yield ("__setitem__", public, "writing") if plan.written else ("__getitem__", public, "item")
+    elif symbol in _COMPARISONS:
+        yield f"__{_COMPARISONS[symbol]}__", public, "equality" if symbol in ("==", "!=") else "binary"
     else:
-        yield f"__{_COMPARISONS.get(symbol) or _UNARY[symbol]}__", public, "function"
+        yield f"__{_UNARY[symbol]}__", public, "unary"

@@ -243,7 +243,7 @@ class NodePlan:
     grads_list: bool
 
     @property
-    def returns_at_once(self) -> bool:
+    def returned_directly(self) -> bool:
         """Whether the only gradient can be returned as soon as it is computed."""
         gradient, *others = self.gradients
         kept = any(saved.has_version for saved in self.saved)

@@ -21,7 +21,7 @@ from .naming import local, output_name
 from .node_plan import NodePlan
 from .nodes import plan_node
 from .number_kinds import reduction
-from .other_names import may_be_missing, other_names, unnoticed
+from .other_names import may_be_missing, other_names, undetected
 from .parameters import parameters, takes_inplace, takes_out
 from .plan import OpPlan
 from .printer import show
@@ -40,7 +40,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
     node = plan_node(context, kernels) if context.recorded else None
     given = parameters(op, context.variables)
     others = () if library.is_pack else other_names(op, given)
-    missable = may_be_missing(given, others)
+    optional_by_other_names = may_be_missing(given, others)
     plan = OpPlan(
         op=op,
         function=library.function_name(op),
@@ -50,8 +50,8 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         doc=describe(op, context.variables, () if library.is_overloaded(op) else others),
         parameters=given,
         other_names=others,
-        missable=missable,
-        unnoticed=unnoticed(op, given, missable),
+        optional_by_other_names=optional_by_other_names,
+        undetected=undetected(op, given, optional_by_other_names),
         variables=context.variables,
         overloaded=library.is_overloaded(op),
         returns=_returns(op),
@@ -76,7 +76,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         derives_tangent=context.recorded and context.tangent_rule == "derived",
         tangent_missing=context.tangent_missing,
         inplace=_inplace(op, library, names),
-        needs_old_value=_keepers(context, node) if forward.kernels and not forward.aliasing else None,
+        needs_old_value=_needs_old_value(context, node) if forward.kernels and not forward.aliasing else None,
         takes_inplace=takes_inplace(op),
         undo=_undo(context) or trees.constant(None),
         call_arguments=tuple([p.name for p in given]),
@@ -136,7 +136,7 @@ def _returns(op: Op) -> ast.expr:
     return trees.generic("tuple", several) if outputs[0].type.is_list else tensor
 
 
-def _keepers(context: Context, node: NodePlan | None) -> tuple[str, ...] | None:
+def _needs_old_value(context: Context, node: NodePlan | None) -> tuple[str, ...] | None:
     """Return the arguments whose gradients need the value of the first; None if its own does, or a result is saved."""
     first = context.op.signature.arguments[0].name
     for saved in () if node is None else node.saved:

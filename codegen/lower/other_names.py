@@ -54,7 +54,7 @@ def may_be_missing(parameters: tuple[Parameter, ...], names: tuple[OtherName, ..
     return tuple([p.name for p in behind if p.default is None])
 
 
-def unnoticed(op: Op, parameters: tuple[Parameter, ...], missing: tuple[str, ...]) -> tuple[str, ...]:
+def undetected(op: Op, parameters: tuple[Parameter, ...], missing: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of the `missing` parameters whose absence no normalisation of arguments would detect."""
     tensors = {a.name for a in op.tensor_arguments} if op.forward is not None else set()
     return tuple(

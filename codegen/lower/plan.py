@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..formula.formula import Formula
 from ..spec import Op
+from . import trees
 from .blocks import Statement
 from .dtype_plan import DtypePlan
 from .forward_plan import ForwardPlan
@@ -84,8 +85,8 @@ class OpPlan:
     doc: Doc
     parameters: tuple[Parameter, ...]
     other_names: tuple[OtherName, ...]
-    missable: tuple[str, ...]  # required parameters that have a default because of them
-    unnoticed: tuple[str, ...]  # those among them that must be looked for
+    optional_by_other_names: tuple[str, ...]  # required parameters that have a default because of them
+    undetected: tuple[str, ...]  # those among them that must be looked for
     variables: Mapping[str, str]  # the parameter of each argument
     overloaded: bool  # users call a function that chooses among several
     returns: ast.expr
@@ -120,6 +121,11 @@ class OpPlan:
     differentiable: tuple[str, ...]  # arguments whose gradients exist
     once: tuple[str, ...]  # those in which gradients have no derivative
     second_differences: bool  # differences of gradients are their derivatives
+
+    @property
+    def forms(self) -> tuple[bool, ...]:
+        """Whether arguments have their other names, for each form of a call that type checkers are told of."""
+        return (False, True) if self.optional_by_other_names else (False,)
 
     @property
     def kind_of_tangent(self) -> str:
@@ -161,14 +167,39 @@ class Dispatcher:
     given: tuple[ast.expr, ...]  # a tuple and a dict of the arguments, for such a one
 
 
+_WRAPPERS = {
+    **{"property": "property", "assignable": "_assignable"},
+    **{"variadic": "_variadic", "reflected": "_reflected", "equality": "_equality", "writing": "_writing"},
+}
+"""The functions of generated code that make attributes of functions, by the kinds of attributes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
-    """An attribute of Tensor: `kind` is function, variadic, property, reflected."""
+    """An attribute of Tensor.
+
+    `kind` is function, variadic, property, assignable (property), or one of operators: unary, binary, reflected, equality,
+    item, writing.
+    """
 
     name: str
     function: str
     kind: str
     plans: tuple[OpPlan, ...]
+
+    @property
+    def overloaded(self) -> bool:
+        """Whether type checkers are told of several forms."""
+        return len(self.plans) > 1 and self.kind == "function"
+
+    @property
+    def wrapper(self) -> str:
+        """What makes an attribute of the function, other than itself; or an empty string."""
+        return _WRAPPERS.get(self.kind, "")
+
+    def returns(self, plan: OpPlan) -> ast.expr:
+        """Return the annotation of the result of one of its ops: the in-place form returns the tensor."""
+        return plan.returns if self.function in (plan.function, plan.name) else trees.name("Tensor")
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def _dispatchers(plans: Sequence[OpPlan], library: Library) -> tuple[Dispatcher,
 def _dispatcher(name: str, members: Sequence[OpPlan]) -> Dispatcher:
     split, number, tensor = None, None, None
     alike = len({tuple([p.name for p in plan.parameters]) for plan in members}) == 1 and not any(
-        plan.missable for plan in members
+        plan.optional_by_other_names for plan in members
     )
     if len(members) == 2 and _names(members[0].op) == _names(members[1].op):
         pairs = zip(members[0].op.signature.arguments, members[1].op.signature.arguments, strict=True)

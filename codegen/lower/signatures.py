@@ -65,7 +65,7 @@ def call_form(
     names = {name.name: name for name in plan.other_names}
     for p in plan.parameters[int(method) :]:
         other = names.get(p.name)
-        by_keyword = by_other and p.name in plan.missable and other is not None
+        by_keyword = by_other and p.name in plan.optional_by_other_names and other is not None
         annotation = _of_tensors(p.precise) if tensors else p.precise
         default = None if p.default is None else _LEFT_OUT
         name = other.other if other is not None and by_keyword else p.name
@@ -111,7 +111,7 @@ def _joined(
 
 def _declared(p: Parameter, plan: OpPlan, precise: bool, others: bool) -> Declared:
     default = p.default
-    if default is None and others and p.name in plan.missable:
+    if default is None and others and p.name in plan.optional_by_other_names:
         default = trees.name("REQUIRED")
     annotation = _of_tensors(p.precise) if precise else p.annotation
     return Declared("*" * p.star + p.name, annotation, default)
