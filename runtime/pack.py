@@ -7,7 +7,7 @@ from typing import Any
 
 __all__ = ["INTERFACE", "array_functions", "require"]
 
-INTERFACE = 10
+INTERFACE = 11
 """The version of the interface of packs: it is raised whenever packs generated before would not work any more.
 
 3: nodes return an edge that is to run next. 4: gradients are put into buffers by `deliver`. 5: a write

@@ -6,7 +6,7 @@ import ast
 
 from ..spec import Op, TensorSample
 from . import trees
-from .plan import OpPlan
+from .op_plan import OpPlan
 
 
 def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, ast.expr], ...]:

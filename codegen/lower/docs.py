@@ -10,8 +10,8 @@ from ..derivative_rules import NotImplementedRule, Zero
 from ..formula.formula import Formula
 from ..schema import Argument
 from ..spec import Op
+from .op_plan import Doc, OpPlan, OtherName
 from .parameters import takes_out
-from .plan import Doc, OpPlan, OtherName
 from .variables import formula_with, prose_with, signature_with
 
 _WIDTH = 100

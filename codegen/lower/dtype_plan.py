@@ -39,6 +39,17 @@ class DtypePlan:
     casts: bool  # the dtype of the result may be one without gradients, though that of an argument is not
 
     @property
+    def conversions(self) -> tuple[str, ...]:
+        """What is converted before the op is called again, in order.
+
+        Expanded arguments come after those in a common dtype, which depends on which of them has dimensions.
+        """
+        common = ["in_common"] * bool(self.in_common)
+        shapes = [self.broadcasts] * bool(self.broadcasts)
+        before = common + shapes if self.broadcasts == "expanded" else shapes + common
+        return (*before, *["in_single"] * self.in_single)
+
+    @property
     def casts_result(self) -> bool:
         """Whether Python numbers may change the dtype of NumPy's result, which is then cast back."""
         return self.scalars and not self.boolean

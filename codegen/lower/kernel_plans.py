@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..diagnostics import listing
 from ..formula.formula import Formula
@@ -14,11 +14,11 @@ from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
 from .kernel_types import argument_types
 from .kernels import KernelLowering, NoKernel, cost, steps
-from .loop_plan import KernelCall, KernelFunction, PartLoop
+from .loop_plan import SMALLEST, KernelCall, KernelFunction, PartLoop
 from .naming import local
 from .results import is_boolean
 
-LAUNCH_WORK, MEMORY_COST, SMALLEST = 16384, 4, 1024
+LAUNCH_WORK, MEMORY_COST = 16384, 4
 """A loop is tried from `LAUNCH_WORK // (cost + MEMORY_COST)` elements on, as in `arrays/jit/launch.py`."""
 
 LAUNCH_WORK_SUMMED = 32768
@@ -111,7 +111,9 @@ class KernelPlanner:
                 calls.append(call)
                 if path and path[-1][1]:
                     decided.add(id(path[-1][0]))
-        return tuple(calls)
+        if len(calls) == 1:
+            return tuple(calls)
+        return tuple([replace(call, word=_word(number, call)) for number, call in enumerate(calls)])
 
     def _loop(
         self,
@@ -193,6 +195,11 @@ class KernelPlanner:
             *[a.name for a in op.signature.arguments],
             *[output.name for output in op.signature.returns],
         )
+
+
+def _word(number: int, call: KernelCall) -> str:
+    """Return what the branch of a loop begins with, in a chain."""
+    return "else" if call.condition is None else "elif" if number else "if"
 
 
 def is_reached(size: ast.expr, calls: Sequence[KernelCall], summed: bool = False) -> ast.expr:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from . import trees
 from .blocks import Statement
 
+SMALLEST = 1024
+"""The smallest array for which a loop is tried; loops of many steps are tried earlier."""
+
 
 @dataclass(frozen=True, slots=True)
 class KernelCall:
@@ -25,6 +28,24 @@ class KernelCall:
     minimum: int
     summed: int
     condition: ast.expr | None = None
+    word: str = ""  # what its branch begins with: if, elif, else; an only loop has none: its condition is asked before
+
+    @property
+    def result(self) -> str:
+        """The local variable that holds its first output."""
+        return "data" if self.outputs[0] == "out" else self.outputs[0]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The arguments of the object that calls it that are not as usual, and the cost."""
+        outputs = [f"outputs={len(self.outputs)}"] if len(self.outputs) > 1 else []
+        minimum = [f"minimum={self.minimum}"] if self.minimum < SMALLEST else []
+        return (*outputs, f"cost={self.cost}", *minimum)
+
+    @property
+    def asked(self) -> tuple[ast.expr, ...]:
+        """The condition of an only loop."""
+        return (self.condition,) if self.condition and not self.word else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .library import Library
-from .plan import Method, OpPlan
+from .op_plan import OpPlan
+from .plan import Method
 
 _OPERATORS = {
     "+": "add",

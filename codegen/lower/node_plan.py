@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
 
 from . import trees
-from .blocks import BESIDE_CONDITION, Assign, Statement, returning
+from .blocks import Assign, Statement
+from .gradient_plan import Gradient, Step
 from .loop_plan import KernelCall
 from .naming import local
-from .printer import show
+from .saved_plan import Saved, SavedTogether, together
 
 CHAIN = 90
 """The longest row of assignments, without what is assigned."""
@@ -80,146 +79,14 @@ class Output:
     index: int
 
     @property
+    def array(self) -> str:
+        """The local variable that holds its array."""
+        return local(self.name)
+
+    @property
     def shape_and_dtype(self) -> ast.expr:
         """Its shape and dtype, as a node keeps them."""
         return ast.Tuple([trees.dotted(f"{self.name}.{slot}") for slot in ("_shape", "_dtype")], ast.Load())
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What a node keeps for its formulas.
-
-    `kind` is ``tensor``, ``optional`` (tensor), ``list`` (of tensors), ``output``, ``value`` (no tensor), one of
-    `metadata.METADATA`, or ``zero``: the shape for a gradient of zeros.
-    `used_by` are the arguments whose gradients need it, None when all do. An `intermediate` output is visible to the
-    node alone; any other output that is not `differentiable` has no edge through which the node could learn of writes.
-    Formulas use a tensor that was `promoted` in the dtype of the result, as the forward did.
-    """
-
-    name: str
-    kind: str
-    used_by: tuple[str, ...] | None
-    output: int = 0
-    differentiable: bool = False
-    intermediate: bool = False
-    promoted: bool = False
-
-    @property
-    def has_version(self) -> bool:
-        """Whether it is in memory that may be written to, so that its version is kept and compared."""
-        return self.kind in ("tensor", "optional", "list", "output")
-
-
-@dataclass(frozen=True, slots=True)
-class SavedTogether:
-    """Values that are saved or read under one condition: `asked`, edges of which one must be needed; empty if always.
-
-    A value that is `alone` merges the condition into the test of its version.
-    """
-
-    saved: tuple[Saved, ...]
-    asked: tuple[ast.expr, ...] = ()
-    alone: bool = False
-
-
-def _together(saved: Iterable[Saved], tensors: bool = False) -> tuple[SavedTogether, ...]:
-    """Group saved values, in their order, where neighbours are needed by the same gradients."""
-
-    def condition(one: Saved) -> tuple[tuple[str, ...], str]:
-        asked = (one.used_by if one.has_version else None) or ()
-        alone = tensors and one.kind == "tensor" and not one.promoted and len(asked) == 1
-        return asked, one.name if alone else ""
-
-    return tuple(
-        [
-            SavedTogether(
-                tuple(group), tuple([trees.is_given(f"edge_{name}") for name in asked]), bool(alone)
-            )
-            for (asked, alone), group in groupby(saved, condition)
-        ]
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Statements for the gradients of some arguments, `users`; `used_by` is None if these are all arguments."""
-
-    statements: tuple[Statement, ...]
-    used_by: tuple[str, ...] | None
-    users: tuple[str, ...] = ()
-
-    @property
-    def asked(self) -> tuple[ast.expr, ...]:
-        """The conditions that users' edges are needed; empty if the statements always are."""
-        return tuple([trees.is_given(f"edge_{name}") for name in self.used_by or ()])
-
-    @property
-    def pending(self) -> tuple[ast.expr, ...]:
-        """The conditions that a user's gradient is needed and no loop has computed it."""
-        return tuple([is_pending(name) for name in self.users])
-
-
-def is_pending(argument: str) -> ast.expr:
-    """Return the condition that a gradient is needed and no loop has computed it."""
-    absent = trees.compared(trees.name(f"grad_{argument}"), ast.Is(), trees.constant(None))
-    return trees.both(trees.is_given(f"edge_{argument}"), absent)
-
-
-@dataclass(frozen=True, slots=True)
-class Gradient:
-    """The gradient of one argument: statements that assign ``grad_<argument>``, or why there are none."""
-
-    argument: str
-    statements: tuple[Statement, ...]
-    rule: str  # formula, zero, not_implemented
-    reason: str = ""
-    kernels: tuple[KernelCall, ...] = ()
-    target: int = 0  # place in `sum_to`
-    is_list: bool = False
-    loop_test: ast.expr | None = None  # whether what arrived is large enough for a loop
-
-    @property
-    def variable(self) -> str:
-        """The local variable that holds the gradient."""
-        return f"grad_{self.argument}"
-
-    @property
-    def pending(self) -> ast.expr:
-        """The condition that it is needed and no loop has computed it."""
-        return is_pending(self.argument)
-
-    @property
-    def if_needed(self) -> ast.expr | None:
-        """The gradient as a conditional expression on its edge, if it is short; else None."""
-        only = self.statements[0] if len(self.statements) == 1 and not self.is_list else None
-        if not isinstance(only, Assign) or len(show(only.value)) > BESIDE_CONDITION:
-            return None
-        absent = trees.compared(trees.name(f"edge_{self.argument}"), ast.Is(), trees.constant(None))
-        return ast.IfExp(absent, trees.constant(None), only.value)
-
-    @property
-    def returned(self) -> tuple[Statement, ...]:
-        """The statements of a formula, with the gradient returned."""
-        return returning(self.statements, self.variable)
-
-    @property
-    def returned_in_tuple(self) -> tuple[Statement, ...]:
-        """The statements of a formula, with a tuple of the gradient returned."""
-        return returning(self.statements, self.variable, lambda value: ast.Tuple([value], ast.Load()))
-
-    @property
-    def pair(self) -> ast.expr:
-        """The pair of its edge and the gradient, or the pairs of a list argument."""
-        edge, grad = trees.name(f"edge_{self.argument}"), trees.name(self.variable)
-        if not self.is_list:
-            return ast.Tuple([edge, grad], ast.Load())
-        edges = ast.BoolOp(ast.Or(), [edge, trees.names(())])
-        return ast.Call(trees.name("zip"), [edges, grad], [ast.keyword("strict", trees.constant(True))])
-
-    @property
-    def starred(self) -> str:
-        """The gradient, or the starred gradients of a list, in a tuple."""
-        return f"*{self.variable}" if self.is_list else self.variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +101,7 @@ class NodePlan:
     gradients: tuple[Gradient, ...]
     fused: KernelCall | None
     fused_arguments: tuple[str, ...]
-    loop_test: ast.expr | None
+    loop_test: ast.expr | None  # whether what arrived is large enough for the fused loop
     tensor_lets: tuple[Step, ...]
     tensor_gradients: tuple[Gradient, ...]
     sum_to: bool
@@ -243,27 +110,110 @@ class NodePlan:
     grads_list: bool
 
     @property
+    def only(self) -> Gradient | None:
+        """The only gradient; None for several."""
+        return self.gradients[0] if len(self.gradients) == 1 else None
+
+    @property
+    def plain(self) -> bool:
+        """Whether the only gradient is of one tensor: its edge is needed, or the node would not run."""
+        return self.only is not None and not self.only.is_list
+
+    @property
+    def looped(self) -> tuple[Gradient, ...]:
+        """The gradients that have loops of their own."""
+        return tuple([gradient for gradient in self.gradients if gradient.kernels])
+
+    @property
+    def tried(self) -> bool:
+        """Whether loops are tried before the gradients that they have not computed."""
+        return self.fused is not None or bool(self.looped)
+
+    @property
+    def begun(self) -> tuple[str, ...]:
+        """The variables of several gradients that begin unset."""
+        unset = [one for one in self.gradients if not one.is_list and (self.tried or not one.if_needed)]
+        return tuple([gradient.variable for gradient in unset])
+
+    @property
+    def begun_lists(self) -> tuple[str, ...]:
+        """The same of lists."""
+        return tuple([gradient.variable for gradient in self.gradients if gradient.is_list])
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether the fused loop computes all gradients, which are two."""
+        return self.fused is not None and len(self.gradients) == 2
+
+    @property
+    def fused_call(self) -> Assign:
+        """The call of the fused loop; of two gradients, one is written over what arrived if that is alone."""
+        assert self.fused is not None
+        sum_to = trees.dotted("self.sum_to") if self.sum_to else trees.constant(None)
+        targets = [f"grad_{name}" for name in self.fused_arguments]
+        if self.is_pair:
+            edges = [f"edge_{name}" for name in self.fused_arguments]
+            targets.append(edges[1])
+            given = [trees.name("buffers"), *map(trees.name, edges), sum_to]
+        else:
+            places = [one.target for one in self.gradients if one.argument in self.fused_arguments]
+            given = [sum_to, trees.literal(tuple(places))]
+        function = f"{self.fused.variable}.{'pair' if self.is_pair else 'several'}"
+        return Assign(", ".join(targets), trees.call(function, *given, *self.fused.inputs))
+
+    @property
+    def incoming(self) -> tuple[str, ...]:
+        """The variables for what arrives, if it is not the gradient of one output."""
+        if all(gradient.rule == "not_implemented" for gradient in self.gradients):
+            return ()
+        several = [f"grad_{output.name}" for output in self.outputs] if len(self.outputs) > 1 else []
+        return ("grads",) if self.grads_list else tuple(several)
+
+    @property
+    def has_many_results(self) -> bool:
+        """Whether edges lead to one of several outputs."""
+        return self.grads_list or len(self.outputs) > 1
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The arguments and outputs whose values are saved."""
+        return tuple([saved.name for saved in self.saved if saved.has_version])
+
+    @property
+    def kept_outputs(self) -> tuple[Saved, ...]:
+        """The outputs that are saved."""
+        return tuple([saved for saved in self.saved if saved.kind == "output"])
+
+    @property
+    def shares_parts(self) -> bool:
+        """Whether the gradients of a list may be parts of the one that arrived."""
+        return self.only is not None and self.only.is_list and len(self.outputs) == 1 and not self.grads_list
+
+    @property
     def returned_directly(self) -> bool:
         """Whether the only gradient can be returned as soon as it is computed."""
-        gradient, *others = self.gradients
         kept = any(saved.has_version for saved in self.saved)
-        done = others or gradient.kernels or gradient.is_list or self.sum_to or kept
-        return gradient.rule == "formula" and not done
+        return self.tensors_returned_directly and not (self.gradients[0].kernels or kept)
+
+    @property
+    def tensors_returned_directly(self) -> bool:
+        """The same when the pass is recorded."""
+        return self.plain and not self.sum_to and self.gradients[0].rule == "formula"
 
     @property
     def recorded(self) -> tuple[SavedTogether, ...]:
         """The values that a recorded call saves, grouped by condition."""
-        return _together(self.saved)
+        return together(self.saved)
 
     @property
     def read_arrays(self) -> tuple[SavedTogether, ...]:
         """The arrays that gradients are computed from, grouped by condition."""
-        return _together([saved for saved in self.saved if saved.has_version])
+        return together([saved for saved in self.saved if saved.has_version])
 
     @property
     def read_tensors(self) -> tuple[SavedTogether, ...]:
         """The tensors that recorded gradients are computed from, grouped by condition."""
-        return _together([saved for saved in self.saved if saved.has_version], tensors=True)
+        return together([saved for saved in self.saved if saved.has_version], tensors=True)
 
     @property
     def released(self) -> tuple[str, ...]:
@@ -280,8 +230,36 @@ class NodePlan:
         return tuple(chains)
 
     @property
+    def grads(self) -> tuple[str, ...]:
+        """The variables that hold the gradients."""
+        return tuple([gradient.variable for gradient in self.gradients])
+
+    @property
+    def starred_grads(self) -> list[str]:
+        """The gradients, those of lists starred, in a tuple."""
+        return [gradient.starred for gradient in self.gradients]
+
+    @property
+    def returns_grads(self) -> bool:
+        """Whether a recorded pass returns the variables that hold gradients."""
+        raises = self.plain and self.gradients[0].rule == "not_implemented"
+        return not (raises or self.tensors_returned_directly)
+
+    @property
+    def unpacked(self) -> str:
+        """The targets to which a tuple of the gradients is assigned."""
+        return ", ".join(self.grads) if len(self.grads) > 1 else f"({self.grads[0]},)"
+
+    @property
+    def two(self) -> bool:
+        """Whether two gradients are returned, each after its edge; without the second edge, the first one alone."""
+        return len(self.gradients) == 2 and not any(gradient.is_list for gradient in self.gradients)
+
+    @property
     def pairs(self) -> ast.expr:
-        """The list of pairs that several gradients are returned as."""
+        """The pairs of edges and gradients that more of them, and those of lists, are returned as."""
+        if self.only:
+            return self.only.pair
         pairs = [ast.Starred(one.pair) if one.is_list else one.pair for one in self.gradients]
         return ast.List(pairs, ast.Load())
 

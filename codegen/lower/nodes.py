@@ -10,28 +10,18 @@ from ..derivative_rules import NotImplementedRule, Zero
 from ..formula.formula import Formula
 from . import trees
 from .arrays import ArrayLowering
-from .blocks import Temporaries, assign, define
+from .blocks import Assign, Temporaries, assign, define
 from .context import Context
+from .gradient_plan import Gradient, Step
 from .kernel_plans import KernelPlanner, is_reached, is_trivial
 from .lowering import FormulaLowering
 from .metadata import METADATA, NEEDED
 from .naming import local, node_name
-from .node_plan import Gradient, NodePlan, Saved, Step, TensorArgument
+from .node_plan import NodePlan, TensorArgument
 from .number_kinds import reduction
 from .printer import show
+from .saved_plan import Saved
 from .tensors import TensorLowering
-
-_SLOTS = {
-    "tensor": ("saved", "version"),
-    "optional": ("saved", "version"),
-    "list": ("saved", "version"),
-    "output": ("saved", "counter"),
-    "value": ("saved",),
-    "zero": ("shape",),
-    **{kind: (kind,) for kind in METADATA},
-}
-"""What a node's slots for a saved thing begin with."""
-
 
 _SIZE = trees.dotted("grad.size")
 
@@ -67,7 +57,7 @@ class _NodePlanner:
         fused_arguments = self._fusable() if elementwise else ()
         reduced = reduction(context)
         sum_to = elementwise and (len(context.tensors) > 1 or bool(reduced))
-        gradients = self._gradients(arrays, elementwise, sum_to)
+        gradients = self._gradients(arrays, elementwise)
         fused = self.kernels.fused(fused_arguments, self.values) if fused_arguments else None
         loops = [call for gradient in gradients for call in gradient.kernels] + ([fused] if fused else [])
         loop_test = is_reached(_SIZE, loops, sum_to) if loops else None
@@ -78,7 +68,7 @@ class _NodePlanner:
             edges=self.edges,
             saved=self.saved,
             lets=self._lets(arrays),
-            gradients=_within(gradients, loop_test) if fused and loop_test else gradients,
+            gradients=self._tried(gradients, fused_arguments if fused else (), loop_test, sum_to),
             fused=fused,
             fused_arguments=fused_arguments if fused else (),
             loop_test=loop_test,
@@ -91,12 +81,32 @@ class _NodePlanner:
         )
 
     def _find_saved(self) -> tuple[Saved, ...]:
-        return (
-            *self._saved_tensors(),
-            *self._saved_values(),
-            *self._saved_outputs(),
-            *self._saved_for_zeros(),
-        )
+        kinds = (self._saved_tensors, self._saved_values, self._saved_outputs, self._saved_for_zeros)
+        return tuple([replace(saved, slots=self._stored(saved)) for kind in kinds for saved in kind()])
+
+    def _stored(self, saved: Saved) -> tuple[tuple[str, ast.expr], ...]:
+        """Return the slots of a saved thing, with what a recorded call stores in them."""
+        name, kind, none = saved.name, saved.kind, trees.constant(None)
+        if kind == "output":
+            unknown = saved.differentiable or saved.intermediate
+            counter = none if unknown else trees.call("memory_access.shared_counter", trees.name(name))
+            array = "data" if self.context.op.elementwise else local(name)
+            return (f"saved_{name}", trees.name(array)), (f"counter_{name}", counter)
+        variable = self.context.variables[name]
+        value = trees.name(variable)
+        if kind == "value":
+            return ((f"saved_{name}", value),)
+        if kind in ("tensor", "optional", "list"):
+            return (f"saved_{name}", value), (f"version_{name}", _version(variable, kind))
+        if kind == "given":
+            return ((f"given_{name}", trees.is_given(variable)),)
+        if kind == "like":
+            metadata = trees.call("Like", trees.dotted("tensor._shape"), trees.dotted("tensor._dtype"))
+            return ((f"like_{name}", _of_each(metadata, variable)),)
+        slot = "dtype" if kind == "dtype" else "shape"
+        optional = any(tensor.name == name and tensor.kind == "optional" for tensor in self.context.tensors)
+        described = trees.dotted(f"{variable}._{slot}")
+        return ((f"{slot}_{name}", trees.if_given(variable, described) if optional else described),)
 
     def _saved_tensors(self) -> Iterator[Saved]:
         """Yield the arguments whose values, or only metadata, the formulas need."""
@@ -159,7 +169,7 @@ class _NodePlanner:
         """Return the slots, in the order in which the node lists its edges and saved values."""
         slots = [f"edge_{edge.name}" for edge in self.edges]
         for saved in self.saved:
-            slots += [f"{prefix}_{saved.name}" for prefix in _SLOTS[saved.kind]]
+            slots += [slot for slot, _ in saved.slots]
         if sum_to:
             slots.append("sum_to")
         return tuple(dict.fromkeys(slots))
@@ -174,9 +184,7 @@ class _NodePlanner:
         statements = define(local(name), value, self.temporaries)
         return Step(statements, users, tuple(self.context.formulas) if users is None else users)
 
-    def _gradients(
-        self, lowering: FormulaLowering, kernels: bool = False, sum_to: bool = False
-    ) -> tuple[Gradient, ...]:
+    def _gradients(self, lowering: FormulaLowering, kernels: bool = False) -> tuple[Gradient, ...]:
         gradients = []
         for target, edge in enumerate(self.edges):
             rule = self.context.op.derivatives[edge.name]
@@ -185,13 +193,41 @@ class _NodePlanner:
                 tree = self.context.formulas[edge.name]
                 code = assign(f"grad_{edge.name}", lowering.lower(tree), self.temporaries)
                 loops = self.kernels.backward(edge.name, self.values) if kernels else ()
-                test = is_reached(_SIZE, loops, sum_to) if loops else None
-                gradients.append(Gradient(edge.name, code, "formula", "", loops, target, is_list, test))
+                gradients.append(Gradient(edge.name, code, "formula", "", loops, target, is_list))
             elif isinstance(rule, NotImplementedRule):
                 gradients.append(Gradient(edge.name, (), "not_implemented", rule.reason, (), target, is_list))
             else:
-                gradients.append(Gradient(edge.name, (), "zero", "", (), target, is_list))
+                code = (Assign(f"grad_{edge.name}", self._zeros(edge.name, lowering)),)
+                gradients.append(Gradient(edge.name, code, "zero", "", (), target, is_list))
         return tuple(gradients)
+
+    def _zeros(self, argument: str, lowering: FormulaLowering) -> ast.expr:
+        shape = "grad.shape" if self.context.op.elementwise else f"self.shape_{argument}"
+        zeros = trees.call("node_support.zero_array", trees.dotted(shape), trees.dotted("self.dtype"))
+        return trees.call("wrap", zeros) if isinstance(lowering, TensorLowering) else zeros
+
+    def _tried(
+        self, gradients: Sequence[Gradient], fused: Sequence[str], within: ast.expr | None, sum_to: bool
+    ) -> tuple[Gradient, ...]:
+        """Return gradients with what their loops ask and get; a test `within` which the loops stand is not repeated."""
+        several = len(gradients) > 1
+        pair = bool(fused) and len(gradients) == 2
+        found = []
+        for one in gradients:
+            edge = trees.dotted(f"edge_{one.argument}" if several else f"self.edge_{one.argument}")
+            tests = [trees.is_given(f"edge_{one.argument}")] if several else []
+            if one.kernels:
+                large = is_reached(_SIZE, one.kernels, sum_to)
+                tests += [] if fused and within and show(large) == show(within) else [large]
+            memory = edge if pair or not several else trees.constant(None)
+            looped = bool(one.kernels) or one.argument in fused
+            receiver = (
+                trees.name("buffers"),
+                memory,
+                _target(one.target) if sum_to else trees.constant(None),
+            )
+            found.append(replace(one, tried_if=tuple(tests), receiver=receiver, looped=looped))
+        return tuple(found)
 
     def _fusable(self) -> tuple[str, ...]:
         """Return the arguments whose gradients one loop can compute, with formulas neither trivial nor conditional."""
@@ -200,9 +236,21 @@ class _NodePlanner:
         return () if conditional or len(names) < 2 else tuple(names)
 
 
-def _within(gradients: Sequence[Gradient], asked: ast.expr) -> tuple[Gradient, ...]:
-    """Return gradients without those loop conditions that equal the enclosing one."""
-    known = show(asked)
-    tests = [one.loop_test for one in gradients]
-    needed = [None if test is None or show(test) == known else test for test in tests]
-    return tuple([replace(one, loop_test=test) for one, test in zip(gradients, needed, strict=True)])
+def _target(place: int) -> ast.expr:
+    """Return what a gradient is summed and cast to, or None."""
+    sum_to = trees.dotted("self.sum_to")
+    return trees.both(sum_to, ast.Subscript(sum_to, trees.constant(place), ast.Load()))
+
+
+def _version(variable: str, kind: str) -> ast.expr:
+    """Return the version of what a variable holds, as a node keeps it."""
+    if kind == "tensor":
+        return ast.UnaryOp(ast.UAdd(), trees.dotted(f"{variable}._counter"))
+    if kind == "list":
+        return _of_each(trees.call("memory_access.version_of", trees.name("tensor")), variable)
+    return trees.if_given(variable, trees.call("memory_access.version_of", trees.name(variable)))
+
+
+def _of_each(item: ast.expr, variable: str) -> ast.expr:
+    """Return the list of what each `tensor` of a variable gives."""
+    return ast.ListComp(item, [ast.comprehension(trees.name("tensor"), trees.name(variable), [], 0)])

@@ -10,7 +10,8 @@ from ..spec import NumPyCall, NumPyParameter
 from ..vocabulary import NUMPY_MODULES
 from . import trees
 from .library import Library
-from .plan import NumPyFunction, OpPlan
+from .op_plan import OpPlan
+from .plan import NumPyFunction
 from .ufuncs import ufuncs
 
 

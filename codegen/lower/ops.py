@@ -21,9 +21,9 @@ from .naming import local, output_name
 from .node_plan import NodePlan
 from .nodes import plan_node
 from .number_kinds import reduction
+from .op_plan import OpPlan
 from .other_names import may_be_missing, other_names, undetected
 from .parameters import parameters, takes_inplace, takes_out
-from .plan import OpPlan
 from .printer import show
 from .surrogates import has_second_differences
 from .tangents import plan_tangent

@@ -15,7 +15,7 @@ import ast
 
 from ..spec import Op
 from . import trees
-from .plan import OtherName, Parameter
+from .op_plan import OtherName, Parameter
 
 OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
 EXCHANGED = {"dim0": "axis0", "dim1": "axis1"}

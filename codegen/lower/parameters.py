@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from ..schema import Argument
 from ..spec import Op
 from . import trees
-from .plan import Parameter
+from .op_plan import Parameter
 
 _ANNOTATIONS = {
     "Tensor": "TensorLike",

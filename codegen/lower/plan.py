@@ -3,151 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..formula.formula import Formula
-from ..spec import Op
 from . import trees
-from .blocks import Statement
-from .dtype_plan import DtypePlan
-from .forward_plan import ForwardPlan
-from .loop_plan import KernelCall, KernelModule, OpParts, PartLoop
+from .loop_plan import KernelCall, KernelModule, OpParts
 from .naming import natural
-from .node_plan import NodePlan, Output, TangentPlan, TensorArgument
+from .op_plan import Doc, OpPlan
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter of a generated function; `normalise` is the call that converts it to canonical form."""
-
-    name: str
-    argument: str  # its name in the spec
-    annotation: ast.expr
-    default: ast.expr | None
-    keyword_only: bool
-    normalise: ast.expr | None
-    normalise_if: ast.expr | None
-    variadic: bool
-    number: bool
-    star: bool  # tensors that are given one by one
-    precise: ast.expr  # for type checkers: what users may pass, not what the body makes of it
-
-    @property
-    def passed(self) -> str:
-        """The argument in a call of a function with the same parameters."""
-        return f"{self.name}={self.name}" if self.keyword_only else self.name
-
-    @property
-    def passed_in_single(self) -> str:
-        """The same after float16 arguments were converted to float32: `dtype` is passed as None."""
-        return self.passed.removesuffix("dtype") + "None" if self.name == "dtype" else self.passed
-
-    @property
-    def keyword(self) -> str:
-        """The argument by its name in the spec."""
-        return f"{self.argument}={self.name}"
-
-    @property
-    def given(self) -> str:
-        """The same before tensors that are passed one by one are gathered."""
-        return f"*{self.name}" if self.star else self.passed
-
-
-@dataclass(frozen=True, slots=True)
-class OtherName:
-    """Another name of an argument, as PyTorch takes NumPy's: `axis` of `dim`."""
-
-    name: str
-    other: str
-    annotation: ast.expr
-    default: ast.expr  # what the argument itself is if it was not given
-
-
-@dataclass(frozen=True, slots=True)
-class Doc:
-    """A docstring: its first line, and the lines after it; and the first line with the names of the spec."""
-
-    summary: str
-    lines: tuple[str, ...]
-    in_spec: str
-
-
-@dataclass(frozen=True, slots=True)
-class OpPlan:
-    """Everything about one op."""
-
-    op: Op
-    function: str
-    name: str
-    family: str
-    namespace: str  # how generated code calls the module with it
-    doc: Doc
-    parameters: tuple[Parameter, ...]
-    other_names: tuple[OtherName, ...]
-    optional_by_other_names: tuple[str, ...]  # required parameters that have a default because of them
-    undetected: tuple[str, ...]  # those among them that must be looked for
-    variables: Mapping[str, str]  # the parameter of each argument
-    overloaded: bool  # users call a function that chooses among several
-    returns: ast.expr
-    out: bool  # takes out=
-    tensors: tuple[TensorArgument, ...]
-    outputs: tuple[Output, ...]
-    visible: tuple[Output, ...]
-    output_class: str | None
-    kind: str  # elementwise, function, composite
-    dtypes: DtypePlan
-    forward: ForwardPlan
-    several: bool  # arguments with gradients that may have to be summed and cast
-    kernel_calls: tuple[KernelCall, ...]
-    parts: tuple[PartLoop, ...]
-    composite: tuple[Statement, ...]
-    has_composite_path: bool
-    view: bool
-    also: tuple[str, ...]  # other forms of the op, for its documentation
-    written: bool
-    node: NodePlan | None
-    tangent: TangentPlan | None
-    derives_tangent: bool  # by the formulas of its gradients
-    tangent_missing: str  # the reason that the spec gives
-    inplace: str | None
-    needs_old_value: (
-        tuple[str, ...] | None
-    )  # arguments whose gradients need the value that the in-place form overwrites
-    takes_inplace: bool  # an argument chooses the in-place form
-    undo: ast.expr  # the step that leads back from a view, for the in-place form of its op
-    call_arguments: tuple[str, ...]  # its parameters
-    predicate: ast.expr  # whether arguments are meant for this overload
-    differentiable: tuple[str, ...]  # arguments whose gradients exist
-    once: tuple[str, ...]  # those in which gradients have no derivative
-    second_differences: bool  # differences of gradients are their derivatives
-
-    @property
-    def forms(self) -> tuple[bool, ...]:
-        """Whether arguments have their other names, for each form of a call that type checkers are told of."""
-        return (False, True) if self.optional_by_other_names else (False,)
-
-    @property
-    def kind_of_tangent(self) -> str:
-        """The class of nodes whose rule gives results their tangents; ``None`` for an op whose composite does."""
-        if self.node is None or not (self.tangent or self.derives_tangent or self.op.composite is None):
-            return "None"
-        return self.node.name
-
-    @property
-    def compares(self) -> bool:
-        """Whether it compares its arguments, so that numbers outside the range of their dtype are allowed."""
-        forward = self.op.forward
-        tree = forward.tree if isinstance(forward, Formula) else None
-        return isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Name)
-
-    @property
-    def only_edge(self) -> TensorArgument | None:
-        """The only argument with an edge, if that edge is read only where the node is recorded."""
-        if self.node is None or self.has_composite_path or self.several:
-            return None
-        edge, *others = self.node.edges
-        return edge if not others and edge.kind == "single" else None
+def _is_number(parameter: str) -> ast.expr:
+    return trees.call("isinstance", trees.name(parameter), trees.dotted("arguments.NUMBERS"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +31,25 @@ class Dispatcher:
     common: OpPlan | None  # the overload that takes the fewest arguments, if all name them alike
     given: tuple[ast.expr, ...]  # a tuple and a dict of the arguments, for such a one
 
+    @property
+    def table(self) -> str:
+        """The name of the table of overloads."""
+        return f"_{self.name.upper()}_OVERLOADS"
+
+    @property
+    def table_of_names(self) -> str:
+        """The name of the table of other names."""
+        return f"_{self.name.upper()}_NAMES"
+
+    @property
+    def is_number(self) -> tuple[ast.expr, ...]:
+        """The conditions that the split parameter is a number; if the first one is, too, tensors are arrays."""
+        assert self.split is not None
+        first = self.overloads[0].parameters[0].name
+        is_tensor = trees.compared(trees.dotted(f"{first}.__class__"), ast.Is(), trees.name("Tensor"))
+        is_other = trees.either(is_tensor, trees.negation(_is_number(first)))
+        return (_is_number(self.split),) if self.split == first else (_is_number(self.split), is_other)
+
 
 _WRAPPERS = {
     **{"property": "property", "assignable": "_assignable"},
@@ -178,8 +62,8 @@ _WRAPPERS = {
 class Method:
     """An attribute of Tensor.
 
-    `kind` is function, variadic, property, assignable (property), or one of operators: unary, binary, reflected, equality,
-    item, writing.
+    `kind` is function, variadic, property, assignable (property); of operators, it is unary, binary, reflected,
+    equality, item, writing.
     """
 
     name: str

@@ -17,8 +17,9 @@ from .loop_plan import KernelModule, OpParts
 from .methods import methods
 from .naming import TOP_LEVEL, namespace_module, natural
 from .numpy_calls import numpy_functions, numpy_ufuncs
+from .op_plan import OpPlan
 from .ops import plan_op
-from .plan import Dispatcher, Family, Namespace, OpPlan, Plan
+from .plan import Dispatcher, Family, Namespace, Plan
 
 
 def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = MappingProxyType({})) -> Plan:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from . import trees
-from .plan import OpPlan, Parameter
+from .op_plan import OpPlan, Parameter
 from .printer import show
 
 _BUILTINS = {

@@ -63,6 +63,11 @@ def both(*tests: ast.expr) -> ast.expr:
     return ast.BoolOp(ast.And(), list(tests)) if len(tests) > 1 else tests[0]
 
 
+def either(*tests: ast.expr) -> ast.expr:
+    """Return the condition that one of some conditions holds."""
+    return ast.BoolOp(ast.Or(), list(tests)) if len(tests) > 1 else tests[0]
+
+
 def compared(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.Compare:
     """Return a comparison."""
     return ast.Compare(left, [operator], [right])
@@ -71,6 +76,11 @@ def compared(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.Compar
 def is_given(text: str) -> ast.expr:
     """Return the condition that a name is not None."""
     return compared(name(text), ast.IsNot(), constant(None))
+
+
+def if_given(text: str, value: ast.expr) -> ast.expr:
+    """Return a value, or None if a name is None."""
+    return ast.IfExp(compared(name(text), ast.Is(), constant(None)), constant(None), value)
 
 
 def union(first: ast.expr, second: ast.expr) -> ast.expr:

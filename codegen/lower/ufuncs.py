@@ -11,7 +11,7 @@ from ..spec import Op
 from . import trees
 from .fold import fold
 from .library import Library
-from .plan import OpPlan
+from .op_plan import OpPlan
 
 _OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "add",

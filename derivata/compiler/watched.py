@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..runtime.forward_mode.dual_level import current_level
 from ..runtime.modes.batching import batch_levels
 from ..runtime.modes.observers import observers
-from ..runtime.modes.state import FORWARD_AD, INFERENCE, OBSERVED, REPLAYING, SAVED_HOOKS, state
+from ..runtime.modes.state import CACHED_CALLS, FORWARD_AD, INFERENCE, OBSERVED, SAVED_HOOKS, state
 
 
 def is_watched() -> bool:
@@ -14,7 +14,7 @@ def is_watched() -> bool:
     if not active:
         return False
     return bool(
-        active & (SAVED_HOOKS | REPLAYING | INFERENCE)
+        active & (SAVED_HOOKS | CACHED_CALLS | INFERENCE)
         or (active & OBSERVED and observers())
         or (active & FORWARD_AD and current_level() is not None)
         or batch_levels()

@@ -15,7 +15,7 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.memory.inplace import Write, out_buffer, overwrite, unrecorded
 from ..runtime.memory.observing import observe
 from ..runtime.modes.grad_mode import recording
-from ..runtime.modes.state import GRAD_OFF, REPLAYING, state
+from ..runtime.modes.state import CACHED_CALLS, GRAD_OFF, state
 from ..runtime.tensors.tensor import Tensor, new_tensor
 from ..runtime.views.views import as_view
 from . import arguments, error_texts, memory_access, mode_checks, node_support, operand_rules
@@ -24,9 +24,9 @@ from .other_names import REQUIRED
 from .promotion import operand, operand_pair
 
 __all__ = [
+    "CACHED_CALLS",
     "GRAD_OFF",
     "RELEASED",
-    "REPLAYING",
     "REQUIRED",
     "Buffers",
     "DTypeLike",

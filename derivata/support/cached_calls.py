@@ -5,7 +5,7 @@ from contextvars import ContextVar
 from typing import Any, Protocol, Self
 
 from ..runtime.modes.blocks import Block, innermost
-from ..runtime.modes.state import REPLAYING, Mode
+from ..runtime.modes.state import CACHED_CALLS, Mode
 
 
 class CallCache(Protocol):
@@ -27,11 +27,11 @@ class caching_calls(Block):
         self._cache = cache
 
     def __enter__(self) -> Self:
-        self.begin(REPLAYING, self._cache)
+        self.begin(CACHED_CALLS, self._cache)
         return self
 
 
-def replaying(op: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def cached(op: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function through which array functions are called: it looks into this task's cache first."""
     mode = innermost(_cache)
     return function if mode is None else lambda *arguments: mode.value.call(op, function, arguments)

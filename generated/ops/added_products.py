@@ -5,9 +5,9 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Number,
@@ -193,8 +193,8 @@ def addmm(
     mat2_ = mat2._array
     active = state.active_modes
     run = functions.addmm
-    if active & REPLAYING:
-        run = mode_checks.replaying("addmm", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("addmm", run)
     try:
         result_ = run(self_, mat1_, mat2_, beta, alpha)
     except Exception as error:
@@ -364,8 +364,8 @@ def addmv(
     vec_ = vec._array
     active = state.active_modes
     run = functions.addmv
-    if active & REPLAYING:
-        run = mode_checks.replaying("addmv", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("addmv", run)
     try:
         result_ = run(self_, mat_, vec_, beta, alpha)
     except Exception as error:
@@ -615,8 +615,8 @@ def addbmm(
     batch2_ = batch2._array
     active = state.active_modes
     run = functions.addbmm
-    if active & REPLAYING:
-        run = mode_checks.replaying("addbmm", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("addbmm", run)
     try:
         result_ = run(self_, batch1_, batch2_, beta, alpha)
     except Exception as error:
@@ -798,8 +798,8 @@ def baddbmm(
     batch2_ = batch2._array
     active = state.active_modes
     run = functions.baddbmm
-    if active & REPLAYING:
-        run = mode_checks.replaying("baddbmm", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("baddbmm", run)
     try:
         result_ = run(self_, batch1_, batch2_, beta, alpha)
     except Exception as error:

@@ -9,9 +9,9 @@ from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Tensor,
@@ -241,8 +241,8 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
     imag_ = imag._array
     active = state.active_modes
     run = functions.complex
-    if active & REPLAYING:
-        run = mode_checks.replaying("complex", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("complex", run)
     try:
         result_ = run(real_, imag_)
     except Exception as error:
@@ -364,8 +364,8 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
     angle_ = angle._array
     active = state.active_modes
     run = functions.polar
-    if active & REPLAYING:
-        run = mode_checks.replaying("polar", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("polar", run)
     try:
         result_ = run(abs_, angle_)
     except Exception as error:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Like,
@@ -118,8 +118,8 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     operands_ = [tensor._array for tensor in operands]
     active = state.active_modes
     run = functions.einsum
-    if active & REPLAYING:
-        run = mode_checks.replaying("einsum", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("einsum", run)
     try:
         result_ = run(equation, operands_)
     except Exception as error:
@@ -305,8 +305,8 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
     operands_ = [tensor._array for tensor in operands]
     active = state.active_modes
     run = functions.einsum_to_shape
-    if active & REPLAYING:
-        run = mode_checks.replaying("_einsum_to_shape", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_einsum_to_shape", run)
     try:
         result_ = run(equation, operands_, shape)
     except Exception as error:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     Buffers,
     DTypeLike,
     Node,
@@ -203,8 +203,8 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.clone
-    if active & REPLAYING:
-        run = mode_checks.replaying("clone", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("clone", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -281,8 +281,8 @@ def _row_major_copy(input: TensorLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.row_major_copy
-    if active & REPLAYING:
-        run = mode_checks.replaying("_row_major_copy", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_row_major_copy", run)
     try:
         result_ = run(self_)
     except Exception as error:

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, NamedTuple, overload
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     DTypeLike,
@@ -132,8 +132,8 @@ def cumsum(
     self_ = input._array
     active = state.active_modes
     run = functions.cumsum
-    if active & REPLAYING:
-        run = mode_checks.replaying("cumsum", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("cumsum", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
@@ -195,8 +195,8 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
     self_ = input._array
     active = state.active_modes
     run = functions.reverse_cumsum
-    if active & REPLAYING:
-        run = mode_checks.replaying("_reverse_cumsum", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_reverse_cumsum", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
@@ -360,8 +360,8 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.exclusive_cumprod
-    if active & REPLAYING:
-        run = mode_checks.replaying("_exclusive_cumprod", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_exclusive_cumprod", run)
     try:
         result_ = run(self_, dim, reverse)
     except Exception as error:
@@ -474,8 +474,8 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     other_ = other._array
     active = state.active_modes
     run = functions.linear_recurrence
-    if active & REPLAYING:
-        run = mode_checks.replaying("_linear_recurrence", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_linear_recurrence", run)
     try:
         result_ = run(self_, other_, dim, reverse)
     except Exception as error:
@@ -589,8 +589,8 @@ def cummax(
     self_ = input._array
     active = state.active_modes
     run = functions.cummax
-    if active & REPLAYING:
-        run = mode_checks.replaying("cummax", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("cummax", run)
     try:
         values_, indices_ = run(self_, dim)
     except Exception as error:
@@ -693,8 +693,8 @@ def cummin(
     self_ = input._array
     active = state.active_modes
     run = functions.cummin
-    if active & REPLAYING:
-        run = mode_checks.replaying("cummin", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("cummin", run)
     try:
         values_, indices_ = run(self_, dim)
     except Exception as error:
@@ -840,8 +840,8 @@ def logcumsumexp(
     self_ = input._array
     active = state.active_modes
     run = functions.logcumsumexp
-    if active & REPLAYING:
-        run = mode_checks.replaying("logcumsumexp", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("logcumsumexp", run)
     try:
         result_ = run(self_, dim)
     except Exception as error:
@@ -987,8 +987,8 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.diff
-    if active & REPLAYING:
-        run = mode_checks.replaying("_diff", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_diff", run)
     try:
         result_ = run(self_, n, dim)
     except Exception as error:
@@ -1053,8 +1053,8 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.neighbour_sums
-    if active & REPLAYING:
-        run = mode_checks.replaying("_neighbour_sums", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_neighbour_sums", run)
     try:
         result_ = run(self_, dim)
     except Exception as error:

@@ -5,9 +5,9 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -206,8 +206,8 @@ def diagonal_backward(
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.diagonal_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("diagonal_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("diagonal_backward", run)
     try:
         result_ = run(grad_output_, shape, offset, dim1, dim2)
     except Exception as error:
@@ -384,8 +384,8 @@ def as_strided_scatter(
     src_ = src._array
     active = state.active_modes
     run = functions.as_strided_scatter
-    if active & REPLAYING:
-        run = mode_checks.replaying("as_strided_scatter", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("as_strided_scatter", run)
     try:
         result_, _layout_ = run(self_, src_, size, stride, storage_offset)
     except Exception as error:
@@ -506,8 +506,8 @@ def diagonal_scatter(
     src_ = src._array
     active = state.active_modes
     run = functions.diagonal_scatter
-    if active & REPLAYING:
-        run = mode_checks.replaying("diagonal_scatter", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("diagonal_scatter", run)
     try:
         result_ = run(self_, src_, offset, dim1, dim2)
     except Exception as error:
@@ -585,8 +585,8 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
     self_ = input._array
     active = state.active_modes
     run = functions.clear_diagonal
-    if active & REPLAYING:
-        run = mode_checks.replaying("_clear_diagonal", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_clear_diagonal", run)
     try:
         result_ = run(self_, offset, dim1, dim2)
     except Exception as error:

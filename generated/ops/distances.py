@@ -5,9 +5,9 @@
 from typing import Any, ClassVar, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     IntsLike,
@@ -444,8 +444,8 @@ def cdist(
     x2_ = x2._array
     active = state.active_modes
     run = functions.cdist
-    if active & REPLAYING:
-        run = mode_checks.replaying("cdist", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("cdist", run)
     try:
         result_ = run(x1_, x2_, p, compute_mode)
     except Exception as error:
@@ -717,8 +717,8 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
     input_ = input._array
     active = state.active_modes
     run = functions.pdist
-    if active & REPLAYING:
-        run = mode_checks.replaying("pdist", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("pdist", run)
     try:
         result_ = run(input_, p)
     except Exception as error:
@@ -781,8 +781,8 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.square_of_pairs
-    if active & REPLAYING:
-        run = mode_checks.replaying("_square_of_pairs", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_square_of_pairs", run)
     try:
         result_ = run(self_, n)
     except Exception as error:
@@ -836,8 +836,8 @@ def _above_diagonal(input: TensorLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.above_diagonal
-    if active & REPLAYING:
-        run = mode_checks.replaying("_above_diagonal", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_above_diagonal", run)
     try:
         result_ = run(self_)
     except Exception as error:

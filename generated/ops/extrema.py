@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     MultiNode,
@@ -144,8 +144,8 @@ def amax(
     self_ = input._array
     active = state.active_modes
     run = functions.amax
-    if active & REPLAYING:
-        run = mode_checks.replaying("amax", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("amax", run)
     try:
         result_ = run(self_, dim, keepdim)
     except Exception as error:
@@ -258,8 +258,8 @@ def amin(
     self_ = input._array
     active = state.active_modes
     run = functions.amin
-    if active & REPLAYING:
-        run = mode_checks.replaying("amin", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("amin", run)
     try:
         result_ = run(self_, dim, keepdim)
     except Exception as error:
@@ -416,8 +416,8 @@ def aminmax(
     self_ = input._array
     active = state.active_modes
     run = functions.aminmax
-    if active & REPLAYING:
-        run = mode_checks.replaying("aminmax", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("aminmax", run)
     try:
         min_, max_ = run(self_, dim, keepdim)
     except Exception as error:
@@ -508,8 +508,8 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.max
-    if active & REPLAYING:
-        run = mode_checks.replaying("max", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("max", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -603,8 +603,8 @@ def max_dim(
     self_ = input._array
     active = state.active_modes
     run = functions.max_dim
-    if active & REPLAYING:
-        run = mode_checks.replaying("max", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("max", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
@@ -715,8 +715,8 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.min
-    if active & REPLAYING:
-        run = mode_checks.replaying("min", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("min", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -810,8 +810,8 @@ def min_dim(
     self_ = input._array
     active = state.active_modes
     run = functions.min_dim
-    if active & REPLAYING:
-        run = mode_checks.replaying("min", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("min", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
@@ -1120,8 +1120,8 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     indices_ = indices._array
     active = state.active_modes
     run = functions.select_reduced
-    if active & REPLAYING:
-        run = mode_checks.replaying("_select_reduced", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_select_reduced", run)
     try:
         result_ = run(self_, dim, indices_, keepdim)
     except Exception as error:
@@ -1210,8 +1210,8 @@ def _place_reduced(
     indices_ = indices._array
     active = state.active_modes
     run = functions.place_reduced
-    if active & REPLAYING:
-        run = mode_checks.replaying("_place_reduced", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_place_reduced", run)
     try:
         result_ = run(self_, shape, dim, indices_, keepdim)
     except Exception as error:

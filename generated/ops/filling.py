@@ -5,8 +5,8 @@
 from typing import Any, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     Buffers,
     Node,
     Number,
@@ -169,8 +169,8 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
     self_ = input._array
     active = state.active_modes
     run = functions.fill
-    if active & REPLAYING:
-        run = mode_checks.replaying("fill", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("fill", run)
     try:
         result_ = run(self_, value)
     except Exception as error:
@@ -445,8 +445,8 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.fill_diagonal
-    if active & REPLAYING:
-        run = mode_checks.replaying("_fill_diagonal", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_fill_diagonal", run)
     try:
         result_ = run(self_, value, wrapped)
     except Exception as error:

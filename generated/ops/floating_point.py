@@ -10,9 +10,9 @@ from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Kernel,
     Node,
@@ -377,8 +377,8 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
     self_ = input._array
     active = state.active_modes
     run = functions.frexp
-    if active & REPLAYING:
-        run = mode_checks.replaying("frexp", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("frexp", run)
     try:
         mantissa_, exponent_ = run(self_)
     except Exception as error:
@@ -470,8 +470,8 @@ def nan_to_num(
     self_ = input._array
     active = state.active_modes
     run = functions.nan_to_num
-    if active & REPLAYING:
-        run = mode_checks.replaying("nan_to_num", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("nan_to_num", run)
     try:
         result_ = run(self_, nan, posinf, neginf)
     except Exception as error:

@@ -5,8 +5,8 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -107,8 +107,8 @@ def _fft_c2c(input: TensorLike, dim: IntsLike, normalization: int, inverse: bool
     self_ = input._array
     active = state.active_modes
     run = functions.fft_c2c
-    if active & REPLAYING:
-        run = mode_checks.replaying("_fft_c2c", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_fft_c2c", run)
     try:
         result_ = run(self_, dim, normalization, inverse)
     except Exception as error:
@@ -205,8 +205,8 @@ def _fft_r2c(
     self_ = input._array
     active = state.active_modes
     run = functions.fft_r2c
-    if active & REPLAYING:
-        run = mode_checks.replaying("_fft_r2c", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_fft_r2c", run)
     try:
         result_ = run(self_, dim, normalization, inverse, middle)
     except Exception as error:
@@ -306,8 +306,8 @@ def _fft_c2r(
     self_ = input._array
     active = state.active_modes
     run = functions.fft_c2r
-    if active & REPLAYING:
-        run = mode_checks.replaying("_fft_c2r", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_fft_c2r", run)
     try:
         result_ = run(self_, dim, normalization, n, inverse, middle)
     except Exception as error:

@@ -5,9 +5,9 @@
 from typing import Any, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     IntsLike,
@@ -120,8 +120,8 @@ def gather(
     index_ = index._array
     active = state.active_modes
     run = functions.gather
-    if active & REPLAYING:
-        run = mode_checks.replaying("gather", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("gather", run)
     try:
         result_ = run(self_, dim, index_)
     except Exception as error:
@@ -203,8 +203,8 @@ def gather_backward(
     index_ = index._array
     active = state.active_modes
     run = functions.gather_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("gather_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("gather_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
@@ -301,8 +301,8 @@ def take_along_dim(
     indices_ = indices._array
     active = state.active_modes
     run = functions.take_along_dim
-    if active & REPLAYING:
-        run = mode_checks.replaying("take_along_dim", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("take_along_dim", run)
     try:
         result_ = run(self_, indices_, dim)
     except Exception as error:
@@ -381,8 +381,8 @@ def _take_along_dim_backward(
     indices_ = indices._array
     active = state.active_modes
     run = functions.take_along_dim_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("_take_along_dim_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_take_along_dim_backward", run)
     try:
         result_ = run(grad_output_, shape, indices_, dim)
     except Exception as error:
@@ -465,8 +465,8 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
     index_ = index._array
     active = state.active_modes
     run = functions.take
-    if active & REPLAYING:
-        run = mode_checks.replaying("take", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("take", run)
     try:
         result_ = run(self_, index_)
     except Exception as error:
@@ -539,8 +539,8 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
     index_ = index._array
     active = state.active_modes
     run = functions.take_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("_take_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_take_backward", run)
     try:
         result_ = run(grad_output_, shape, index_)
     except Exception as error:
@@ -666,8 +666,8 @@ def put(
     source_ = source._array
     active = state.active_modes
     run = functions.put
-    if active & REPLAYING:
-        run = mode_checks.replaying("put", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("put", run)
     try:
         result_ = run(self_, index_, source_, accumulate)
     except Exception as error:
@@ -739,8 +739,8 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
     index_ = index._array
     active = state.active_modes
     run = functions.clear_places
-    if active & REPLAYING:
-        run = mode_checks.replaying("_clear_places", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_clear_places", run)
     try:
         result_ = run(self_, index_)
     except Exception as error:

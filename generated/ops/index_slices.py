@@ -5,9 +5,9 @@
 from typing import Any, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     IntsLike,
@@ -122,8 +122,8 @@ def index_select(
     index_ = index._array
     active = state.active_modes
     run = functions.index_select
-    if active & REPLAYING:
-        run = mode_checks.replaying("index_select", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("index_select", run)
     try:
         result_ = run(self_, dim, index_)
     except Exception as error:
@@ -210,8 +210,8 @@ def index_select_backward(
     index_ = index._array
     active = state.active_modes
     run = functions.index_select_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("index_select_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("index_select_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
@@ -381,8 +381,8 @@ def index_add(
     source_ = source._array
     active = state.active_modes
     run = functions.index_add
-    if active & REPLAYING:
-        run = mode_checks.replaying("index_add", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("index_add", run)
     try:
         result_ = run(self_, dim, index_, source_, alpha)
     except Exception as error:
@@ -680,8 +680,8 @@ def index_copy(
     source_ = source._array
     active = state.active_modes
     run = functions.index_copy
-    if active & REPLAYING:
-        run = mode_checks.replaying("index_copy", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("index_copy", run)
     try:
         result_ = run(self_, dim, index_, source_)
     except Exception as error:
@@ -887,8 +887,8 @@ def index_fill_default(
     index_ = index._array
     active = state.active_modes
     run = functions.index_fill
-    if active & REPLAYING:
-        run = mode_checks.replaying("index_fill", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("index_fill", run)
     try:
         result_ = run(self_, dim, index_, value)
     except Exception as error:
@@ -992,8 +992,8 @@ def index_fill_Tensor(
     value_ = value._array
     active = state.active_modes
     run = functions.index_fill
-    if active & REPLAYING:
-        run = mode_checks.replaying("index_fill", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("index_fill", run)
     try:
         result_ = run(self_, dim, index_, value_)
     except Exception as error:

@@ -5,8 +5,8 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -187,8 +187,8 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.basic_index_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("_basic_index_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_basic_index_backward", run)
     try:
         result_ = run(grad_output_, shape, index)
     except Exception as error:
@@ -252,8 +252,8 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.advanced_index
-    if active & REPLAYING:
-        run = mode_checks.replaying("_advanced_index", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_advanced_index", run)
     try:
         result_ = run(self_, index)
     except Exception as error:
@@ -314,8 +314,8 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.advanced_index_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("_advanced_index_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_advanced_index_backward", run)
     try:
         result_ = run(grad_output_, shape, index)
     except Exception as error:
@@ -379,8 +379,8 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.clear_index
-    if active & REPLAYING:
-        run = mode_checks.replaying("_clear_index", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_clear_index", run)
     try:
         result_ = run(self_, index)
     except Exception as error:
@@ -603,8 +603,8 @@ def index_put(
     values_ = values._array
     active = state.active_modes
     run = functions.index_put
-    if active & REPLAYING:
-        run = mode_checks.replaying("index_put", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("index_put", run)
     try:
         result_ = run(self_, indices, values_, accumulate)
     except Exception as error:

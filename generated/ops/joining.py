@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     Buffers,
     Like,
     Node,
@@ -120,8 +120,8 @@ def cat(
     tensors_ = [tensor._array for tensor in tensors]
     active = state.active_modes
     run = functions.cat
-    if active & REPLAYING:
-        run = mode_checks.replaying("cat", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("cat", run)
     try:
         result_ = run(tensors_, dim)
     except Exception as error:
@@ -207,8 +207,8 @@ def stack(
     tensors_ = [tensor._array for tensor in tensors]
     active = state.active_modes
     run = functions.stack
-    if active & REPLAYING:
-        run = mode_checks.replaying("stack", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("stack", run)
     try:
         result_ = run(tensors_, dim)
     except Exception as error:

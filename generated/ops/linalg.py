@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Tensor,
@@ -136,8 +136,8 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     self_ = input._array
     active = state.active_modes
     run = functions.tril
-    if active & REPLAYING:
-        run = mode_checks.replaying("tril", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("tril", run)
     try:
         result_ = run(self_, diagonal)
     except Exception as error:
@@ -200,8 +200,8 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     self_ = input._array
     active = state.active_modes
     run = functions.triu
-    if active & REPLAYING:
-        run = mode_checks.replaying("triu", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("triu", run)
     try:
         result_ = run(self_, diagonal)
     except Exception as error:
@@ -344,8 +344,8 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     other_ = other._array
     active = state.active_modes
     run = functions.cross
-    if active & REPLAYING:
-        run = mode_checks.replaying("_cross", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_cross", run)
     try:
         result_ = run(self_, other_, dim)
     except Exception as error:
@@ -557,8 +557,8 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
     self_ = input._array
     active = state.active_modes
     run = functions.matrix_power
-    if active & REPLAYING:
-        run = mode_checks.replaying("matrix_power", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("matrix_power", run)
     try:
         result_ = run(self_, n)
     except Exception as error:

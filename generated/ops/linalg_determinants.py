@@ -7,9 +7,9 @@ from typing import Any, ClassVar, NamedTuple
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     MultiNode,
     Node,
@@ -157,8 +157,8 @@ def _determinants(A: TensorLike) -> DeterminantsOutput:
     A_ = A._array
     active = state.active_modes
     run = functions.slogdet
-    if active & REPLAYING:
-        run = mode_checks.replaying("_determinants", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_determinants", run)
     try:
         sign_, logabsdet_, _factors_, _pivots_ = run(A_)
     except Exception as error:
@@ -347,8 +347,8 @@ def _det(A: TensorLike) -> Tensor:
     A_ = A._array
     active = state.active_modes
     run = functions.det
-    if active & REPLAYING:
-        run = mode_checks.replaying("_det", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_det", run)
     try:
         result_, _factors_, _pivots_ = run(A_)
     except Exception as error:
@@ -446,8 +446,8 @@ def _cofactors(A: TensorLike, factors: TensorLike, pivots: TensorLike) -> Tensor
     pivots_ = pivots._array
     active = state.active_modes
     run = functions.cofactors
-    if active & REPLAYING:
-        run = mode_checks.replaying("_cofactors", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_cofactors", run)
     try:
         result_ = run(A_, factors_, pivots_)
     except Exception as error:
@@ -632,8 +632,8 @@ def _cofactors_along(A: TensorLike, direction: TensorLike, factors: TensorLike, 
     pivots_ = pivots._array
     active = state.active_modes
     run = functions.cofactors_along
-    if active & REPLAYING:
-        run = mode_checks.replaying("_cofactors_along", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_cofactors_along", run)
     try:
         result_ = run(A_, direction_, factors_, pivots_)
     except Exception as error:
@@ -832,8 +832,8 @@ def _logdet(A: TensorLike) -> Tensor:
     A_ = A._array
     active = state.active_modes
     run = functions.logdet
-    if active & REPLAYING:
-        run = mode_checks.replaying("_logdet", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_logdet", run)
     try:
         result_, _factors_, _pivots_ = run(A_)
     except Exception as error:

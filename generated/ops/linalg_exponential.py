@@ -5,9 +5,9 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Tensor,
@@ -95,8 +95,8 @@ def matrix_exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.matrix_exp
-    if active & REPLAYING:
-        run = mode_checks.replaying("matrix_exp", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("matrix_exp", run)
     try:
         result_ = run(self_)
     except Exception as error:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Tensor,
@@ -114,8 +114,8 @@ def _cholesky_factor(input: TensorLike, upper: bool) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.cholesky_factor
-    if active & REPLAYING:
-        run = mode_checks.replaying("_cholesky_factor", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_cholesky_factor", run)
     try:
         result_ = run(self_, upper)
     except Exception as error:
@@ -172,8 +172,8 @@ def _lower_half(input: TensorLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.lower_half
-    if active & REPLAYING:
-        run = mode_checks.replaying("_lower_half", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_lower_half", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -387,8 +387,8 @@ def _solve_half(A: TensorLike, B: TensorLike, upper: bool, left: bool, unitriang
     B_ = B._array
     active = state.active_modes
     run = functions.solve_triangular
-    if active & REPLAYING:
-        run = mode_checks.replaying("_solve_half", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_solve_half", run)
     try:
         result_ = run(A_, B_, upper, left, unitriangular)
     except Exception as error:
@@ -588,8 +588,8 @@ def _cholesky_and_info(input: TensorLike, upper: bool, check_errors: bool) -> Ch
     self_ = input._array
     active = state.active_modes
     run = functions.cholesky_ex
-    if active & REPLAYING:
-        run = mode_checks.replaying("_cholesky_and_info", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_cholesky_and_info", run)
     try:
         L_, info_ = run(self_, upper, check_errors)
     except Exception as error:
@@ -895,8 +895,8 @@ def _cholesky_inverse(input: TensorLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.cholesky_inverse
-    if active & REPLAYING:
-        run = mode_checks.replaying("_cholesky_inverse", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_cholesky_inverse", run)
     try:
         result_ = run(self_)
     except Exception as error:

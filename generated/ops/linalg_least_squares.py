@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     MultiNode,
     Node,
@@ -134,8 +134,8 @@ def _pinv(
     rtol_ = None if rtol is None else rtol._array
     active = state.active_modes
     run = functions.pinv
-    if active & REPLAYING:
-        run = mode_checks.replaying("_pinv", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_pinv", run)
     try:
         result_ = run(self_, atol_, rtol_, rcond, hermitian)
     except Exception as error:
@@ -682,8 +682,8 @@ def _linalg_lstsq(
     b_ = b._array
     active = state.active_modes
     run = functions.lstsq
-    if active & REPLAYING:
-        run = mode_checks.replaying("_linalg_lstsq", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_linalg_lstsq", run)
     try:
         solution_, residuals_, rank_, singular_values_ = run(self_, b_, rcond, driver)
     except Exception as error:

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     DTypeLike,
     Node,
@@ -123,8 +123,8 @@ def _lu_and_info(A: TensorLike, pivot: bool, check_errors: bool) -> LuAndInfoOut
     A_ = A._array
     active = state.active_modes
     run = functions.lu_factor
-    if active & REPLAYING:
-        run = mode_checks.replaying("_lu_and_info", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_lu_and_info", run)
     try:
         LU_, pivots_, info_ = run(A_, pivot, check_errors)
     except Exception as error:
@@ -356,8 +356,8 @@ def _exchange_rows(input: TensorLike, pivots: TensorLike, back: bool) -> Tensor:
     pivots_ = pivots._array
     active = state.active_modes
     run = functions.exchange_rows
-    if active & REPLAYING:
-        run = mode_checks.replaying("_exchange_rows", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_exchange_rows", run)
     try:
         result_ = run(self_, pivots_, back)
     except Exception as error:
@@ -415,8 +415,8 @@ def _unit_lower(input: TensorLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.unit_lower
-    if active & REPLAYING:
-        run = mode_checks.replaying("_unit_lower", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_unit_lower", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -887,8 +887,8 @@ def ldl_factor_ex(
     self_ = input._array
     active = state.active_modes
     run = functions.ldl_factor
-    if active & REPLAYING:
-        run = mode_checks.replaying("ldl_factor_ex", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("ldl_factor_ex", run)
     try:
         LD_, pivots_, info_ = run(self_, hermitian, check_errors)
     except Exception as error:
@@ -1041,8 +1041,8 @@ def ldl_solve(
     B_ = B._array
     active = state.active_modes
     run = functions.ldl_solve
-    if active & REPLAYING:
-        run = mode_checks.replaying("ldl_solve", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("ldl_solve", run)
     try:
         result_ = run(LD_, pivots_, B_, hermitian)
     except Exception as error:

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     DTypeLike,
@@ -658,8 +658,8 @@ def _not_nan(input: TensorLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.not_nan
-    if active & REPLAYING:
-        run = mode_checks.replaying("_not_nan", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_not_nan", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -727,8 +727,8 @@ def _inverse_or_inf(input: TensorLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.inverse_or_inf
-    if active & REPLAYING:
-        run = mode_checks.replaying("_inverse_or_inf", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_inverse_or_inf", run)
     try:
         result_ = run(self_)
     except Exception as error:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     MultiNode,
     Node,
@@ -188,8 +188,8 @@ def _qr_reduced(A: TensorLike) -> QrReducedOutput:
     A_ = A._array
     active = state.active_modes
     run = functions.qr_reduced
-    if active & REPLAYING:
-        run = mode_checks.replaying("_qr_reduced", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_qr_reduced", run)
     try:
         Q_, R_ = run(A_)
     except Exception as error:
@@ -378,8 +378,8 @@ def _qr_complete(A: TensorLike) -> QrCompleteOutput:
     A_ = A._array
     active = state.active_modes
     run = functions.qr_complete
-    if active & REPLAYING:
-        run = mode_checks.replaying("_qr_complete", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_qr_complete", run)
     try:
         Q_, R_ = run(A_)
     except Exception as error:
@@ -447,8 +447,8 @@ def _qr_r(A: TensorLike) -> QrROutput:
     A_ = A._array
     active = state.active_modes
     run = functions.qr_r
-    if active & REPLAYING:
-        run = mode_checks.replaying("_qr_r", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_qr_r", run)
     try:
         Q_, R_ = run(A_)
     except Exception as error:
@@ -614,8 +614,8 @@ def geqrf(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> GeqrfOut
     self_ = input._array
     active = state.active_modes
     run = functions.geqrf
-    if active & REPLAYING:
-        run = mode_checks.replaying("geqrf", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("geqrf", run)
     try:
         a_, tau_ = run(self_)
     except Exception as error:

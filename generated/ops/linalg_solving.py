@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -168,8 +168,8 @@ def _solve(A: TensorLike, B: TensorLike) -> Tensor:
     B_ = B._array
     active = state.active_modes
     run = functions.solve
-    if active & REPLAYING:
-        run = mode_checks.replaying("_solve", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_solve", run)
     try:
         result_, _factors_, _pivots_ = run(A_, B_)
     except Exception as error:
@@ -353,8 +353,8 @@ def _solve_again(
     pivots_ = pivots._array
     active = state.active_modes
     run = functions.solve_again
-    if active & REPLAYING:
-        run = mode_checks.replaying("_solve_again", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_solve_again", run)
     try:
         result_ = run(A_, B_, factors_, pivots_, adjoint, vector)
     except Exception as error:
@@ -492,8 +492,8 @@ def _inverse_again(A: TensorLike, factors: TensorLike, pivots: TensorLike) -> Te
     pivots_ = pivots._array
     active = state.active_modes
     run = functions.inverse_again
-    if active & REPLAYING:
-        run = mode_checks.replaying("_inverse_again", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_inverse_again", run)
     try:
         result_ = run(A_, factors_, pivots_)
     except Exception as error:
@@ -566,8 +566,8 @@ def inverse(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.inverted
-    if active & REPLAYING:
-        run = mode_checks.replaying("inverse", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("inverse", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -677,8 +677,8 @@ def inv_ex(A: TensorLike, *, check_errors: bool = False, out: Sequence[Tensor] |
     A_ = A._array
     active = state.active_modes
     run = functions.inverted_ex
-    if active & REPLAYING:
-        run = mode_checks.replaying("inv_ex", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("inv_ex", run)
     try:
         inverse_, info_ = run(A_, check_errors)
     except Exception as error:
@@ -837,8 +837,8 @@ def _solve_and_info(A: TensorLike, B: TensorLike, check_errors: bool) -> SolveAn
     B_ = B._array
     active = state.active_modes
     run = functions.solve_ex
-    if active & REPLAYING:
-        run = mode_checks.replaying("_solve_and_info", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_solve_and_info", run)
     try:
         result_, info_, _factors_, _pivots_ = run(A_, B_, check_errors)
     except Exception as error:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     MultiNode,
     Node,
@@ -165,8 +165,8 @@ def eigh(input: TensorLike, UPLO: str = "L", *, out: Sequence[Tensor] | None = N
     self_ = input._array
     active = state.active_modes
     run = functions.eigh
-    if active & REPLAYING:
-        run = mode_checks.replaying("eigh", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("eigh", run)
     try:
         eigenvalues_, eigenvectors_ = run(self_, UPLO)
     except Exception as error:
@@ -462,8 +462,8 @@ def _linalg_svd(
     A_ = A._array
     active = state.active_modes
     run = functions.svd
-    if active & REPLAYING:
-        run = mode_checks.replaying("_linalg_svd", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_linalg_svd", run)
     try:
         U_, S_, Vh_ = run(A_, full_matrices, driver)
     except Exception as error:
@@ -811,8 +811,8 @@ def _linalg_eig(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> Li
     self_ = input._array
     active = state.active_modes
     run = functions.eig
-    if active & REPLAYING:
-        run = mode_checks.replaying("_linalg_eig", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_linalg_eig", run)
     try:
         eigenvalues_, eigenvectors_ = run(self_)
     except Exception as error:
@@ -1079,8 +1079,8 @@ def _inverse_gaps(input: TensorLike, squares: bool = False) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.inverse_gaps
-    if active & REPLAYING:
-        run = mode_checks.replaying("_inverse_gaps", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_inverse_gaps", run)
     try:
         result_ = run(self_, squares)
     except Exception as error:
@@ -1209,8 +1209,8 @@ def _weighted(input: TensorLike, weights: TensorLike) -> Tensor:
     weights_ = weights._array
     active = state.active_modes
     run = functions.weighted
-    if active & REPLAYING:
-        run = mode_checks.replaying("_weighted", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_weighted", run)
     try:
         result_ = run(self_, weights_)
     except Exception as error:
@@ -1281,8 +1281,8 @@ def _free_of_phases(input: TensorLike, overlaps: TensorLike, op: str) -> Tensor:
     overlaps_ = overlaps._array
     active = state.active_modes
     run = functions.free_of_phases
-    if active & REPLAYING:
-        run = mode_checks.replaying("_free_of_phases", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_free_of_phases", run)
     try:
         result_ = run(self_, overlaps_, op)
     except Exception as error:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Kernel,
@@ -429,8 +429,8 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
     mask_ = mask._array
     active = state.active_modes
     run = functions.masked_select
-    if active & REPLAYING:
-        run = mode_checks.replaying("masked_select", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("masked_select", run)
     try:
         result_ = run(self_, mask_)
     except Exception as error:
@@ -511,8 +511,8 @@ def masked_select_backward(
     mask_ = mask._array
     active = state.active_modes
     run = functions.masked_select_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("masked_select_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("masked_select_backward", run)
     try:
         result_ = run(grad_output_, shape, mask_)
     except Exception as error:
@@ -643,8 +643,8 @@ def masked_scatter(
     source_ = source._array
     active = state.active_modes
     run = functions.masked_scatter
-    if active & REPLAYING:
-        run = mode_checks.replaying("masked_scatter", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("masked_scatter", run)
     try:
         result_ = run(self_, mask_, source_)
     except Exception as error:

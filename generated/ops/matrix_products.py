@@ -5,9 +5,9 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -116,8 +116,8 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
     mat2_ = mat2._array
     active = state.active_modes
     run = functions.mm
-    if active & REPLAYING:
-        run = mode_checks.replaying("mm", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("mm", run)
     try:
         result_ = run(self_, mat2_)
     except Exception as error:
@@ -216,8 +216,8 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
     vec_ = vec._array
     active = state.active_modes
     run = functions.mv
-    if active & REPLAYING:
-        run = mode_checks.replaying("mv", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("mv", run)
     try:
         result_ = run(self_, vec_)
     except Exception as error:
@@ -316,8 +316,8 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
     tensor_ = tensor._array
     active = state.active_modes
     run = functions.dot
-    if active & REPLAYING:
-        run = mode_checks.replaying("dot", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("dot", run)
     try:
         result_ = run(self_, tensor_)
     except Exception as error:
@@ -416,8 +416,8 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     other_ = other._array
     active = state.active_modes
     run = functions.vdot
-    if active & REPLAYING:
-        run = mode_checks.replaying("vdot", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("vdot", run)
     try:
         result_ = run(self_, other_)
     except Exception as error:
@@ -516,8 +516,8 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
     mat2_ = mat2._array
     active = state.active_modes
     run = functions.bmm
-    if active & REPLAYING:
-        run = mode_checks.replaying("bmm", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("bmm", run)
     try:
         result_ = run(self_, mat2_)
     except Exception as error:
@@ -756,8 +756,8 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     other_ = other._array
     active = state.active_modes
     run = functions.matmul
-    if active & REPLAYING:
-        run = mode_checks.replaying("matmul", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("matmul", run)
     try:
         result_ = run(self_, other_)
     except Exception as error:
@@ -939,8 +939,8 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.linear
-    if active & REPLAYING:
-        run = mode_checks.replaying("linear", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("linear", run)
     try:
         result_ = run(input_, weight_, bias_)
     except Exception as error:

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Tensor,
@@ -230,8 +230,8 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
     mask_ = mask._array
     active = state.active_modes
     run = functions.masked_scores
-    if active & REPLAYING:
-        run = mode_checks.replaying("_masked_scores", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_masked_scores", run)
     try:
         result_ = run(self_, mask_)
     except Exception as error:
@@ -289,8 +289,8 @@ def _causal_scores(input: TensorLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.causal_scores
-    if active & REPLAYING:
-        run = mode_checks.replaying("_causal_scores", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_causal_scores", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -356,8 +356,8 @@ def _attention_weights(input: TensorLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.attention_weights
-    if active & REPLAYING:
-        run = mode_checks.replaying("_attention_weights", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_attention_weights", run)
     try:
         result_ = run(self_)
     except Exception as error:

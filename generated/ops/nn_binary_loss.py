@@ -9,9 +9,9 @@ from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Kernel,
     Node,
@@ -230,8 +230,8 @@ def binary_cross_entropy(
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.binary_cross_entropy
-    if active & REPLAYING:
-        run = mode_checks.replaying("binary_cross_entropy", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("binary_cross_entropy", run)
     try:
         result_ = run(input_, target_, weight_, reduction)
     except Exception as error:
@@ -532,8 +532,8 @@ def binary_cross_entropy_with_logits(
     pos_weight_ = None if pos_weight is None else pos_weight._array
     active = state.active_modes
     run = functions.binary_cross_entropy_with_logits
-    if active & REPLAYING:
-        run = mode_checks.replaying("binary_cross_entropy_with_logits", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("binary_cross_entropy_with_logits", run)
     try:
         result_ = run(input_, target_, weight_, reduction, pos_weight_)
     except Exception as error:

@@ -5,9 +5,9 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -227,8 +227,8 @@ def _nll_loss(
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.nll_loss
-    if active & REPLAYING:
-        run = mode_checks.replaying("_nll_loss", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_nll_loss", run)
     try:
         result_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
@@ -424,8 +424,8 @@ def nll_loss_backward(
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.nll_loss_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("nll_loss_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("nll_loss_backward", run)
     try:
         result_ = run(output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
@@ -788,8 +788,8 @@ def _cross_entropy(
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.cross_entropy
-    if active & REPLAYING:
-        run = mode_checks.replaying("_cross_entropy", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_cross_entropy", run)
     try:
         result_, _lse_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -941,8 +941,8 @@ def _convolution(
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.convolution
-    if active & REPLAYING:
-        run = mode_checks.replaying("_convolution", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_convolution", run)
     try:
         result_ = run(input_, weight_, bias_, stride, padding, dilation, groups)
     except Exception as error:
@@ -1160,8 +1160,8 @@ def convolution_input(
     weight_ = weight._array
     active = state.active_modes
     run = functions.convolution_input
-    if active & REPLAYING:
-        run = mode_checks.replaying("convolution_input", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("convolution_input", run)
     try:
         result_ = run(output_grad_, weight_, input_shape, stride, padding, dilation, groups)
     except Exception as error:
@@ -1376,8 +1376,8 @@ def convolution_weight(
     input_ = input._array
     active = state.active_modes
     run = functions.convolution_weight
-    if active & REPLAYING:
-        run = mode_checks.replaying("convolution_weight", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("convolution_weight", run)
     try:
         result_ = run(output_grad_, input_, weight_shape, stride, padding, dilation, groups)
     except Exception as error:

@@ -5,9 +5,9 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -307,8 +307,8 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.alpha_dropout
-    if active & REPLAYING:
-        run = mode_checks.replaying("_alpha_dropout", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_alpha_dropout", run)
     try:
         result_, _scale_ = run(self_, p, mask_shape)
     except Exception as error:
@@ -379,8 +379,8 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.dropout
-    if active & REPLAYING:
-        run = mode_checks.replaying("_dropout", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_dropout", run)
     try:
         result_, _mask_ = run(self_, p, mask_shape)
     except Exception as error:

@@ -5,9 +5,9 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Tensor,
@@ -95,8 +95,8 @@ def embedding(
     indices_ = indices._array
     active = state.active_modes
     run = functions.embedding
-    if active & REPLAYING:
-        run = mode_checks.replaying("embedding", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("embedding", run)
     try:
         result_ = run(weight_, indices_, padding_idx)
     except Exception as error:
@@ -181,8 +181,8 @@ def embedding_backward(
     indices_ = indices._array
     active = state.active_modes
     run = functions.embedding_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("embedding_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("embedding_backward", run)
     try:
         result_ = run(output_grad_, indices_, num_embeddings, padding_idx)
     except Exception as error:
@@ -265,8 +265,8 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     indices_ = indices._array
     active = state.active_modes
     run = functions.embedding_select
-    if active & REPLAYING:
-        run = mode_checks.replaying("_embedding_select", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_embedding_select", run)
     try:
         result_ = run(self_, indices_, padding_idx)
     except Exception as error:

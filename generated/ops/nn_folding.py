@@ -5,8 +5,8 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -113,8 +113,8 @@ def _unfold_images(
     input_ = input._array
     active = state.active_modes
     run = functions.unfold_images
-    if active & REPLAYING:
-        run = mode_checks.replaying("_unfold_images", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_unfold_images", run)
     try:
         result_ = run(input_, kernel_size, dilation, padding, stride)
     except Exception as error:
@@ -222,8 +222,8 @@ def _fold_images(
     input_ = input._array
     active = state.active_modes
     run = functions.fold_images
-    if active & REPLAYING:
-        run = mode_checks.replaying("_fold_images", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_fold_images", run)
     try:
         result_ = run(input_, output_size, kernel_size, dilation, padding, stride)
     except Exception as error:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Tensor,
@@ -181,8 +181,8 @@ def kl_div(
     target_ = target._array
     active = state.active_modes
     run = functions.kl_div
-    if active & REPLAYING:
-        run = mode_checks.replaying("kl_div", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("kl_div", run)
     try:
         result_ = run(input_, target_, reduction, log_target)
     except Exception as error:
@@ -526,8 +526,8 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.variances_at_least
-    if active & REPLAYING:
-        run = mode_checks.replaying("_at_least", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_at_least", run)
     try:
         result_ = run(self_, least)
     except Exception as error:

@@ -9,9 +9,9 @@ from numpy import asarray, ndarray
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Kernel,
     Node,
@@ -715,8 +715,8 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
     target_ = target._array
     active = state.active_modes
     run = functions.multi_margin
-    if active & REPLAYING:
-        run = mode_checks.replaying("_multi_margin", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_multi_margin", run)
     try:
         result_ = run(rows_, target_, p, margin)
     except Exception as error:
@@ -909,8 +909,8 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
     target_ = target._array
     active = state.active_modes
     run = functions.multilabel_margin
-    if active & REPLAYING:
-        run = mode_checks.replaying("_multilabel_margin", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_multilabel_margin", run)
     try:
         result_ = run(scores_, target_)
     except Exception as error:
@@ -976,8 +976,8 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
     target_ = target._array
     active = state.active_modes
     run = functions.multilabel_slopes
-    if active & REPLAYING:
-        run = mode_checks.replaying("_multilabel_slopes", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_multilabel_slopes", run)
     try:
         result_ = run(scores_, target_)
     except Exception as error:

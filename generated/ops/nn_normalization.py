@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -214,8 +214,8 @@ def layer_norm(
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.layer_norm
-    if active & REPLAYING:
-        run = mode_checks.replaying("layer_norm", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("layer_norm", run)
     try:
         result_, _center_, _rstd_ = run(input_, normalized_shape, weight_, bias_, eps)
     except Exception as error:
@@ -655,8 +655,8 @@ def group_norm(
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.group_norm
-    if active & REPLAYING:
-        run = mode_checks.replaying("group_norm", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("group_norm", run)
     try:
         result_, _center_, _rstd_ = run(input_, num_groups, weight_, bias_, eps)
     except Exception as error:
@@ -1113,8 +1113,8 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.rms_norm
-    if active & REPLAYING:
-        run = mode_checks.replaying("_rms_norm", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_rms_norm", run)
     try:
         result_, _rstd_ = run(input_, normalized_shape, weight_, eps)
     except Exception as error:
@@ -1460,8 +1460,8 @@ def batch_norm_training(
     bias_ = None if bias is None else bias._array
     active = state.active_modes
     run = functions.batch_norm_training
-    if active & REPLAYING:
-        run = mode_checks.replaying("batch_norm_training", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("batch_norm_training", run)
     try:
         result_, batch_mean_, batch_var_, _center_, _rstd_ = run(input_, weight_, bias_, eps)
     except Exception as error:

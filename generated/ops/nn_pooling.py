@@ -5,9 +5,9 @@
 from typing import Any, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -135,8 +135,8 @@ def max_pool2d(
     self_ = input._array
     active = state.active_modes
     run = functions.max_pool2d
-    if active & REPLAYING:
-        run = mode_checks.replaying("max_pool2d", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("max_pool2d", run)
     try:
         result_, _indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
     except Exception as error:
@@ -262,8 +262,8 @@ def max_pool2d_with_indices(
     self_ = input._array
     active = state.active_modes
     run = functions.max_pool2d
-    if active & REPLAYING:
-        run = mode_checks.replaying("max_pool2d_with_indices", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("max_pool2d_with_indices", run)
     try:
         values_, indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
     except Exception as error:
@@ -418,8 +418,8 @@ def max_pool2d_with_indices_backward(
     indices_ = indices._array
     active = state.active_modes
     run = functions.max_pool2d_with_indices_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("max_pool2d_with_indices_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("max_pool2d_with_indices_backward", run)
     try:
         result_ = run(grad_output_, self_, kernel_size, stride, padding, dilation, ceil_mode, indices_)
     except Exception as error:
@@ -508,8 +508,8 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
     indices_ = indices._array
     active = state.active_modes
     run = functions.max_pool2d_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("max_pool2d_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("max_pool2d_backward", run)
     try:
         result_ = run(output_grad_, indices_, input_shape)
     except Exception as error:
@@ -585,8 +585,8 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
     indices_ = indices._array
     active = state.active_modes
     run = functions.max_pool2d_select
-    if active & REPLAYING:
-        run = mode_checks.replaying("_max_pool2d_select", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_max_pool2d_select", run)
     try:
         result_ = run(self_, indices_)
     except Exception as error:
@@ -728,8 +728,8 @@ def avg_pool2d(
     self_ = input._array
     active = state.active_modes
     run = functions.avg_pool2d
-    if active & REPLAYING:
-        run = mode_checks.replaying("avg_pool2d", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("avg_pool2d", run)
     try:
         result_ = run(self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     except Exception as error:
@@ -893,8 +893,8 @@ def avg_pool2d_backward(
     output_grad_ = output_grad._array
     active = state.active_modes
     run = functions.avg_pool2d_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("avg_pool2d_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("avg_pool2d_backward", run)
     try:
         result_ = run(
             output_grad_,
@@ -982,8 +982,8 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.adaptive_avg_pool2d
-    if active & REPLAYING:
-        run = mode_checks.replaying("adaptive_avg_pool2d", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("adaptive_avg_pool2d", run)
     try:
         result_ = run(self_, output_size)
     except Exception as error:
@@ -1045,8 +1045,8 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     output_grad_ = output_grad._array
     active = state.active_modes
     run = functions.adaptive_avg_pool2d_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("adaptive_avg_pool2d_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("adaptive_avg_pool2d_backward", run)
     try:
         result_ = run(output_grad_, input_shape)
     except Exception as error:

@@ -8,9 +8,9 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Tensor,
@@ -384,8 +384,8 @@ def mse_loss(
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.mse_loss
-    if active & REPLAYING:
-        run = mode_checks.replaying("mse_loss", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("mse_loss", run)
     try:
         result_ = run(input_, target_, reduction, weight_)
     except Exception as error:
@@ -630,8 +630,8 @@ def l1_loss(
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.l1_loss
-    if active & REPLAYING:
-        run = mode_checks.replaying("l1_loss", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("l1_loss", run)
     try:
         result_ = run(input_, target_, reduction, weight_)
     except Exception as error:
@@ -792,8 +792,8 @@ def smooth_l1_loss(
     target_ = target._array
     active = state.active_modes
     run = functions.smooth_l1_loss
-    if active & REPLAYING:
-        run = mode_checks.replaying("smooth_l1_loss", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("smooth_l1_loss", run)
     try:
         result_ = run(input_, target_, reduction, beta)
     except Exception as error:
@@ -1036,8 +1036,8 @@ def huber_loss(
     weight_ = None if weight is None else weight._array
     active = state.active_modes
     run = functions.huber_loss
-    if active & REPLAYING:
-        run = mode_checks.replaying("huber_loss", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("huber_loss", run)
     try:
         result_ = run(input_, target_, reduction, delta, weight_)
     except Exception as error:

@@ -5,9 +5,9 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -195,8 +195,8 @@ def _resample(
     self_ = input._array
     active = state.active_modes
     run = functions.resample
-    if active & REPLAYING:
-        run = mode_checks.replaying("_resample", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_resample", run)
     try:
         result_ = run(self_, output_size, mode, align_corners, antialias, scales)
     except Exception as error:
@@ -323,8 +323,8 @@ def resample_backward(
     output_grad_ = output_grad._array
     active = state.active_modes
     run = functions.resample_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("resample_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("resample_backward", run)
     try:
         result_ = run(output_grad_, input_size, mode, align_corners, antialias, scales)
     except Exception as error:
@@ -700,8 +700,8 @@ def _grid_sample(
     grid_ = grid._array
     active = state.active_modes
     run = functions.grid_sample
-    if active & REPLAYING:
-        run = mode_checks.replaying("_grid_sample", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_grid_sample", run)
     try:
         result_ = run(input_, grid_, mode, padding, align_corners, orders)
     except Exception as error:
@@ -906,8 +906,8 @@ def _grid_sample_transposed(
     grid_ = grid._array
     active = state.active_modes
     run = functions.grid_sample_transposed
-    if active & REPLAYING:
-        run = mode_checks.replaying("_grid_sample_transposed", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_grid_sample_transposed", run)
     try:
         result_ = run(output_grad_, grid_, input_size, mode, padding, align_corners, orders)
     except Exception as error:

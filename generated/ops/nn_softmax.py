@@ -7,9 +7,9 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     DTypeLike,
@@ -124,8 +124,8 @@ def softmax(
     self_ = input._array
     active = state.active_modes
     run = functions.softmax
-    if active & REPLAYING:
-        run = mode_checks.replaying("softmax", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("softmax", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
@@ -264,8 +264,8 @@ def softmax_backward(
     output_ = output._array
     active = state.active_modes
     run = functions.softmax_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("softmax_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("softmax_backward", run)
     try:
         result_ = run(output_grad_, output_, dim, dtype)
     except Exception as error:
@@ -384,8 +384,8 @@ def log_softmax(
     self_ = input._array
     active = state.active_modes
     run = functions.log_softmax
-    if active & REPLAYING:
-        run = mode_checks.replaying("log_softmax", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("log_softmax", run)
     try:
         result_ = run(self_, dim, dtype)
     except Exception as error:
@@ -515,8 +515,8 @@ def log_softmax_backward(
     output_ = output._array
     active = state.active_modes
     run = functions.log_softmax_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("log_softmax_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("log_softmax_backward", run)
     try:
         result_ = run(output_grad_, output_, dim, dtype)
     except Exception as error:

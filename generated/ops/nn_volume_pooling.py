@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -640,8 +640,8 @@ def adaptive_max_pool2d_with_indices(
     self_ = input._array
     active = state.active_modes
     run = functions.adaptive_max_pool2d
-    if active & REPLAYING:
-        run = mode_checks.replaying("adaptive_max_pool2d_with_indices", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("adaptive_max_pool2d_with_indices", run)
     try:
         values_, indices_ = run(self_, output_size)
     except Exception as error:
@@ -859,8 +859,8 @@ def _fractional_max_pool(
     numbers_ = numbers._array
     active = state.active_modes
     run = functions.fractional_max_pool
-    if active & REPLAYING:
-        run = mode_checks.replaying("_fractional_max_pool", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_fractional_max_pool", run)
     try:
         values_, indices_ = run(self_, numbers_, kernel_size, output_size)
     except Exception as error:
@@ -970,8 +970,8 @@ def _max_unpool(input: TensorLike, indices: TensorLike, output_shape: IntsLike, 
     indices_ = indices._array
     active = state.active_modes
     run = functions.max_unpool
-    if active & REPLAYING:
-        run = mode_checks.replaying("_max_unpool", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_max_unpool", run)
     try:
         result_ = run(self_, indices_, output_shape, lengths)
     except Exception as error:

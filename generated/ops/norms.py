@@ -8,9 +8,9 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     DTypeLike,
     IntsLike,
@@ -176,8 +176,8 @@ def vector_norm(
     self_ = input._array
     active = state.active_modes
     run = functions.vector_norm
-    if active & REPLAYING:
-        run = mode_checks.replaying("vector_norm", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("vector_norm", run)
     try:
         result_ = run(self_, ord, dim, keepdim, dtype)
     except Exception as error:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -119,8 +119,8 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.median
-    if active & REPLAYING:
-        run = mode_checks.replaying("median", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("median", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -216,8 +216,8 @@ def median_dim(
     self_ = input._array
     active = state.active_modes
     run = functions.median_dim
-    if active & REPLAYING:
-        run = mode_checks.replaying("median", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("median", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
@@ -304,8 +304,8 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
     self_ = input._array
     active = state.active_modes
     run = functions.nanmedian
-    if active & REPLAYING:
-        run = mode_checks.replaying("nanmedian", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("nanmedian", run)
     try:
         result_ = run(self_)
     except Exception as error:
@@ -400,8 +400,8 @@ def nanmedian_dim(
     self_ = input._array
     active = state.active_modes
     run = functions.nanmedian_dim
-    if active & REPLAYING:
-        run = mode_checks.replaying("nanmedian", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("nanmedian", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
@@ -515,8 +515,8 @@ def kthvalue(
     self_ = input._array
     active = state.active_modes
     run = functions.kthvalue
-    if active & REPLAYING:
-        run = mode_checks.replaying("kthvalue", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("kthvalue", run)
     try:
         values_, indices_ = run(self_, k, dim, keepdim)
     except Exception as error:
@@ -626,8 +626,8 @@ def mode(
     self_ = input._array
     active = state.active_modes
     run = functions.mode
-    if active & REPLAYING:
-        run = mode_checks.replaying("mode", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("mode", run)
     try:
         values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
@@ -967,8 +967,8 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
     q_ = q._array
     active = state.active_modes
     run = functions.quantile_ranks
-    if active & REPLAYING:
-        run = mode_checks.replaying("_quantile_ranks", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_quantile_ranks", run)
     try:
         result_, _last_ = run(self_, q_, ignore_nan)
     except Exception as error:

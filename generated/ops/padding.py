@@ -5,8 +5,8 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -123,8 +123,8 @@ def constant_pad_nd(
     self_ = input._array
     active = state.active_modes
     run = functions.constant_pad_nd
-    if active & REPLAYING:
-        run = mode_checks.replaying("constant_pad_nd", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("constant_pad_nd", run)
     try:
         result_ = run(self_, pad, value)
     except Exception as error:
@@ -183,8 +183,8 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.index_pad
-    if active & REPLAYING:
-        run = mode_checks.replaying("_index_pad", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_index_pad", run)
     try:
         result_ = run(self_, pad, mode)
     except Exception as error:
@@ -248,8 +248,8 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.index_pad_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("_index_pad_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_index_pad_backward", run)
     try:
         result_ = run(grad_output_, shape, pad, mode)
     except Exception as error:

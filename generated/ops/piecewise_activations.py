@@ -8,9 +8,9 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Kernel,
     Node,
@@ -745,8 +745,8 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.rrelu
-    if active & REPLAYING:
-        run = mode_checks.replaying("_rrelu", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_rrelu", run)
     try:
         result_, _slope_ = run(self_, lower, upper)
     except Exception as error:

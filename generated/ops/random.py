@@ -8,9 +8,9 @@ import numpy as np
 
 from derivata.arrays import special
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Generator,
     Node,
@@ -89,8 +89,8 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
     self_ = input._array
     active = state.active_modes
     run = functions.poisson
-    if active & REPLAYING:
-        run = mode_checks.replaying("poisson", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("poisson", run)
     try:
         result_ = run(self_, generator)
     except Exception as error:
@@ -182,8 +182,8 @@ def binomial(
     prob_ = prob._array
     active = state.active_modes
     run = functions.binomial
-    if active & REPLAYING:
-        run = mode_checks.replaying("binomial", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("binomial", run)
     try:
         result_ = run(count_, prob_, generator)
     except Exception as error:
@@ -310,8 +310,8 @@ def bernoulli_default(
     self_ = input._array
     active = state.active_modes
     run = functions.bernoulli
-    if active & REPLAYING:
-        run = mode_checks.replaying("bernoulli", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("bernoulli", run)
     try:
         result_ = run(self_, generator)
     except Exception as error:
@@ -379,8 +379,8 @@ def bernoulli_p(
     self_ = input._array
     active = state.active_modes
     run = functions.bernoulli_p
-    if active & REPLAYING:
-        run = mode_checks.replaying("bernoulli", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("bernoulli", run)
     try:
         result_ = run(self_, p, generator)
     except Exception as error:
@@ -466,8 +466,8 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
     std_ = std._array
     active = state.active_modes
     run = functions.normal_of_tensors
-    if active & REPLAYING:
-        run = mode_checks.replaying("_normal", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_normal", run)
     try:
         result_ = run(mean_, std_, generator)
     except Exception as error:
@@ -601,8 +601,8 @@ def _standard_gamma_grad(input: TensorLike, output: TensorLike) -> Tensor:
     output_ = output._array
     active = state.active_modes
     run = functions.standard_gamma_grad
-    if active & REPLAYING:
-        run = mode_checks.replaying("_standard_gamma_grad", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_standard_gamma_grad", run)
     try:
         result_ = run(self_, output_)
     except Exception as error:

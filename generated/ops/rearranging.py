@@ -5,8 +5,8 @@
 from typing import Any
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -79,8 +79,8 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
     self_ = input._array
     active = state.active_modes
     run = functions.flip
-    if active & REPLAYING:
-        run = mode_checks.replaying("flip", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("flip", run)
     try:
         result_ = run(self_, dims)
     except Exception as error:
@@ -193,8 +193,8 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
     self_ = input._array
     active = state.active_modes
     run = functions.roll
-    if active & REPLAYING:
-        run = mode_checks.replaying("roll", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("roll", run)
     try:
         result_ = run(self_, shifts, dims)
     except Exception as error:

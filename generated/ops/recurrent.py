@@ -8,9 +8,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     MultiNode,
     Node,
@@ -629,8 +629,8 @@ def _lstm_gates(input: TensorLike, hidden_gates: TensorLike, cell: TensorLike, s
     cell_ = cell._array
     active = state.active_modes
     run = functions.lstm_gates
-    if active & REPLAYING:
-        run = mode_checks.replaying("_lstm_gates", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_lstm_gates", run)
     try:
         hidden_, next_cell_, activated_ = run(self_, hidden_gates_, cell_, size)
     except Exception as error:
@@ -1018,8 +1018,8 @@ def _gru_gates(input: TensorLike, hidden_gates: TensorLike, hidden: TensorLike, 
     hidden_ = hidden._array
     active = state.active_modes
     run = functions.gru_gates
-    if active & REPLAYING:
-        run = mode_checks.replaying("_gru_gates", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_gru_gates", run)
     try:
         result_, activated_ = run(self_, hidden_gates_, hidden_, size)
     except Exception as error:
@@ -1326,8 +1326,8 @@ def _unit_gates(input: TensorLike, hidden_gates: TensorLike, kind: str, size: in
     hidden_gates_ = hidden_gates._array
     active = state.active_modes
     run = functions.unit_gates
-    if active & REPLAYING:
-        run = mode_checks.replaying("_unit_gates", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_unit_gates", run)
     try:
         result_ = run(self_, hidden_gates_, kind, size)
     except Exception as error:

@@ -5,9 +5,9 @@
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     MultiNode,
@@ -428,8 +428,8 @@ def _recurrent_layer(
     w_hr_ = None if w_hr is None else w_hr._array
     active = state.active_modes
     run = functions.recurrent_layer
-    if active & REPLAYING:
-        run = mode_checks.replaying("_recurrent_layer", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_recurrent_layer", run)
     try:
         output_, cells_, _activated_ = run(
             input_, hx_, cx_, w_ih_, w_hh_, b_ih_, b_hh_, w_hr_, batch_sizes, kind

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     DTypeLike,
@@ -124,8 +124,8 @@ def sum(
     self_ = input._array
     active = state.active_modes
     run = functions.sum
-    if active & REPLAYING:
-        run = mode_checks.replaying("sum", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("sum", run)
     try:
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
@@ -221,8 +221,8 @@ def mean(
     self_ = input._array
     active = state.active_modes
     run = functions.mean
-    if active & REPLAYING:
-        run = mode_checks.replaying("mean", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("mean", run)
     try:
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
@@ -467,8 +467,8 @@ def prod(
     self_ = input._array
     active = state.active_modes
     run = functions.prod
-    if active & REPLAYING:
-        run = mode_checks.replaying("prod", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("prod", run)
     try:
         result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
@@ -842,8 +842,8 @@ def logsumexp(
     self_ = input._array
     active = state.active_modes
     run = functions.logsumexp
-    if active & REPLAYING:
-        run = mode_checks.replaying("logsumexp", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("logsumexp", run)
     try:
         result_ = run(self_, dim, keepdim)
     except Exception as error:
@@ -1042,8 +1042,8 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
     self_ = input._array
     active = state.active_modes
     run = functions.sum_to_size
-    if active & REPLAYING:
-        run = mode_checks.replaying("sum_to_size", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("sum_to_size", run)
     try:
         result_ = run(self_, size)
     except Exception as error:
@@ -1170,8 +1170,8 @@ def _expand_reduced(
     self_ = input._array
     active = state.active_modes
     run = functions.expand_reduced
-    if active & REPLAYING:
-        run = mode_checks.replaying("_expand_reduced", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_expand_reduced", run)
     try:
         result_ = run(self_, shape, dim, keepdim, dtype)
     except Exception as error:

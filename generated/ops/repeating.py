@@ -5,8 +5,8 @@
 from typing import Any, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -85,8 +85,8 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.repeat
-    if active & REPLAYING:
-        run = mode_checks.replaying("repeat", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("repeat", run)
     try:
         result_ = run(self_, repeats)
     except Exception as error:
@@ -170,8 +170,8 @@ def repeat_interleave_default(
     self_ = input._array
     active = state.active_modes
     run = functions.repeat_interleave
-    if active & REPLAYING:
-        run = mode_checks.replaying("repeat_interleave", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("repeat_interleave", run)
     try:
         result_ = run(self_, repeats, dim, output_size)
     except Exception as error:

@@ -8,8 +8,8 @@ from typing import Any, overload
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
-    REPLAYING,
     REQUIRED,
     Buffers,
     DTypeLike,
@@ -256,8 +256,8 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.reshaped_copy
-    if active & REPLAYING:
-        run = mode_checks.replaying("_reshaped_copy", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_reshaped_copy", run)
     try:
         result_ = run(self_, shape)
     except Exception as error:
@@ -318,8 +318,8 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.reshape
-    if active & REPLAYING:
-        run = mode_checks.replaying("_unsafe_view", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_unsafe_view", run)
     try:
         result_ = run(self_, shape)
     except Exception as error:

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, NamedTuple, overload
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     Node,
@@ -359,8 +359,8 @@ def _scatter_extreme(
     src_ = src._array
     active = state.active_modes
     run = functions.scatter_reduce
-    if active & REPLAYING:
-        run = mode_checks.replaying("_scatter_extreme", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_scatter_extreme", run)
     try:
         result_ = run(self_, dim, index_, src_, reduce, include_self)
     except Exception as error:

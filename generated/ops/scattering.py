@@ -5,9 +5,9 @@
 from typing import Any, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     Node,
@@ -138,8 +138,8 @@ def scatter_default(
     src_ = src._array
     active = state.active_modes
     run = functions.scatter
-    if active & REPLAYING:
-        run = mode_checks.replaying("scatter", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("scatter", run)
     try:
         result_ = run(self_, dim, index_, src_)
     except Exception as error:
@@ -223,8 +223,8 @@ def scatter_value(
     index_ = index._array
     active = state.active_modes
     run = functions.scatter_value
-    if active & REPLAYING:
-        run = mode_checks.replaying("scatter", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("scatter", run)
     try:
         result_ = run(self_, dim, index_, value)
     except Exception as error:
@@ -860,8 +860,8 @@ def scatter_add(
     src_ = src._array
     active = state.active_modes
     run = functions.scatter_add
-    if active & REPLAYING:
-        run = mode_checks.replaying("scatter_add", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("scatter_add", run)
     try:
         result_ = run(self_, dim, index_, src_)
     except Exception as error:

@@ -5,9 +5,9 @@
 from typing import Any, overload
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     REQUIRED,
     Buffers,
     IntsLike,
@@ -228,8 +228,8 @@ def select_backward(
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.select_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("select_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("select_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, index)
     except Exception as error:
@@ -351,8 +351,8 @@ def select_scatter(
     src_ = src._array
     active = state.active_modes
     run = functions.select_scatter
-    if active & REPLAYING:
-        run = mode_checks.replaying("select_scatter", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("select_scatter", run)
     try:
         result_ = run(self_, src_, dim, index)
     except Exception as error:
@@ -417,8 +417,8 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.clear_select
-    if active & REPLAYING:
-        run = mode_checks.replaying("_clear_select", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_clear_select", run)
     try:
         result_ = run(self_, dim, index)
     except Exception as error:
@@ -642,8 +642,8 @@ def slice_backward(
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.slice_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("slice_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("slice_backward", run)
     try:
         result_ = run(grad_output_, shape, dim, start, end, step)
     except Exception as error:
@@ -773,8 +773,8 @@ def slice_scatter(
     src_ = src._array
     active = state.active_modes
     run = functions.slice_scatter
-    if active & REPLAYING:
-        run = mode_checks.replaying("slice_scatter", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("slice_scatter", run)
     try:
         result_ = run(self_, src_, dim, start, end, step)
     except Exception as error:
@@ -857,8 +857,8 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
     self_ = input._array
     active = state.active_modes
     run = functions.clear_slice
-    if active & REPLAYING:
-        run = mode_checks.replaying("_clear_slice", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_clear_slice", run)
     try:
         result_ = run(self_, dim, start, end, step)
     except Exception as error:
@@ -1201,8 +1201,8 @@ def unfold_backward(
     grad_output_ = grad_output._array
     active = state.active_modes
     run = functions.unfold_backward
-    if active & REPLAYING:
-        run = mode_checks.replaying("unfold_backward", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("unfold_backward", run)
     try:
         result_ = run(grad_output_, shape, dimension, size, step)
     except Exception as error:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Tensor,
@@ -119,8 +119,8 @@ def sort(
     self_ = input._array
     active = state.active_modes
     run = functions.sort
-    if active & REPLAYING:
-        run = mode_checks.replaying("sort", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("sort", run)
     try:
         values_, indices_ = run(self_, dim, descending, stable)
     except Exception as error:
@@ -282,8 +282,8 @@ def topk(
     self_ = input._array
     active = state.active_modes
     run = functions.topk
-    if active & REPLAYING:
-        run = mode_checks.replaying("topk", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("topk", run)
     try:
         values_, indices_ = run(self_, k, dim, largest, sorted)
     except Exception as error:
@@ -360,8 +360,8 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.msort
-    if active & REPLAYING:
-        run = mode_checks.replaying("msort", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("msort", run)
     try:
         result_, _indices_ = run(self_)
     except Exception as error:

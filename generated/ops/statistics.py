@@ -5,9 +5,9 @@
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     Node,
     Number,
@@ -111,8 +111,8 @@ def bincount(
     weights_ = None if weights is None else weights._array
     active = state.active_modes
     run = functions.bincount
-    if active & REPLAYING:
-        run = mode_checks.replaying("bincount", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("bincount", run)
     try:
         result_ = run(self_, weights_, minlength)
     except Exception as error:
@@ -456,8 +456,8 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     self_ = input._array
     active = state.active_modes
     run = functions.check_weights
-    if active & REPLAYING:
-        run = mode_checks.replaying("_nonnegative", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("_nonnegative", run)
     try:
         result_ = run(self_, argument)
     except Exception as error:
@@ -612,8 +612,8 @@ def vander(
     x_ = x._array
     active = state.active_modes
     run = functions.vander
-    if active & REPLAYING:
-        run = mode_checks.replaying("vander", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("vander", run)
     try:
         result_ = run(x_, N, increasing)
     except Exception as error:

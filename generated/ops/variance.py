@@ -8,9 +8,9 @@ from typing import Any, ClassVar, NamedTuple, overload
 import numpy as np
 
 from derivata.support import (
+    CACHED_CALLS,
     GRAD_OFF,
     RELEASED,
-    REPLAYING,
     Buffers,
     IntsLike,
     Node,
@@ -198,8 +198,8 @@ def var_default(
     self_ = input._array
     active = state.active_modes
     run = functions.var
-    if active & REPLAYING:
-        run = mode_checks.replaying("var", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("var", run)
     try:
         result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
@@ -490,8 +490,8 @@ def std_default(
     self_ = input._array
     active = state.active_modes
     run = functions.std
-    if active & REPLAYING:
-        run = mode_checks.replaying("std", run)
+    if active & CACHED_CALLS:
+        run = mode_checks.cached("std", run)
     try:
         result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:

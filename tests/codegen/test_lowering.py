@@ -16,10 +16,12 @@ from derivata.codegen.lower.blocks import WIDTH, Assign, Branch, Return, Stateme
 from derivata.codegen.lower.library import Library
 from derivata.codegen.lower.loop_plan import KernelModule
 from derivata.codegen.lower.lowering import is_static
-from derivata.codegen.lower.node_plan import NodePlan, Saved
-from derivata.codegen.lower.plan import OpPlan, Plan
+from derivata.codegen.lower.node_plan import NodePlan
+from derivata.codegen.lower.op_plan import OpPlan
+from derivata.codegen.lower.plan import Plan
 from derivata.codegen.lower.plans import lower
 from derivata.codegen.lower.printer import show
+from derivata.codegen.lower.saved_plan import Saved
 from derivata.codegen.pipeline import own_spec
 from derivata.support.literals import literals
 
