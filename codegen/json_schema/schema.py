@@ -219,7 +219,7 @@ _ENTRY: dict[str, Schema] = {
     },
     "wrapper": {
         "type": "string",
-        "pattern": whole(f"{DOTTED}:{NAME}"),
+        "pattern": whole(f"{DOTTED}:{DOTTED}"),
         "patternErrorMessage": "expected a function: module:function",
     },
 }

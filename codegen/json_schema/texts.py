@@ -49,7 +49,7 @@ KEYS: Mapping[str, str] = {
     ),
     "wrapper": (
         "In derivata's own spec: the hand-written function that users call in place of the generated one, "
-        "`module:function`."
+        "`module:function`, or the method, `module:Class.method`."
     ),
     "domain": "The open interval that each Tensor argument is drawn from. Default: [-2, 2].",
     "matrices": (

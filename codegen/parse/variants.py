@@ -154,12 +154,14 @@ def read_namespace(entry: Entry) -> str:
 
 
 def read_wrapper(entry: Entry) -> str:
-    """Read `wrapper`: the hand-written function that users call, `module:function`."""
+    """Read `wrapper`: the hand-written function or method that users call, `module:function`."""
     node = entry.words_of("wrapper", "a function, 'module:function'")
     if node is None:
         return ""
     module, colon, function = node.value.strip().partition(":")
-    if not colon or any(identifier_problem(part, "wrapper") for part in (*module.split("."), function)):
+    if not colon or any(
+        identifier_problem(part, "wrapper") for part in (*module.split("."), *function.split("."))
+    ):
         entry.expected(node, "wrapper", "'module:function'", "write the module as Python imports it")
     return node.value.strip()
 
