@@ -6,7 +6,7 @@ import ast
 
 from ..formula.formula import Formula
 from ..spec import ArrayFunction, Op
-from .results import raising_numbers, result_kind
+from .results import raising_number, result_kind
 
 _EXACT = frozenset(
     [
@@ -52,7 +52,7 @@ def computes_in_single(op: Op) -> bool:
         return False
     if not op.elementwise:
         return True
-    return result_kind(op).floating or bool(raising_numbers(op)) or (op.dtypes == "real" and _has_steps(op))
+    return result_kind(op).floating or bool(raising_number(op)) or (op.dtypes == "real" and _has_steps(op))
 
 
 def _has_steps(op: Op) -> bool:

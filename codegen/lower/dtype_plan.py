@@ -12,7 +12,7 @@ from . import trees
 from .context import Context
 from .conversions import computes_in_single, deciding_tensors, expanded_before, promoted_before
 from .node_plan import TensorArgument
-from .results import ResultKind, number_takes_part, raising_numbers, result_kind
+from .results import ResultKind, number_takes_part, raising_number, result_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,9 @@ class DtypePlan:
     number_takes_part: (
         ast.expr | None
     )  # when a number has a say in the dtype of an elementwise result; None: always
-    raising: tuple[str, ...]  # numbers whose category an elementwise op computes in, in every branch
+    raising: (
+        str  # the number whose category an elementwise op computes in, in every branch; or an empty string
+    )
     converts: bool  # a `dtype` is what the first argument becomes before, a complex one as well
     in_single: bool  # numbers of half precision are computed with in single precision
     after_single: ast.expr  # the dtype that the results of single precision get
@@ -48,6 +50,25 @@ class DtypePlan:
         shapes = [self.broadcasts] * bool(self.broadcasts)
         before = common + shapes if self.broadcasts == "expanded" else shapes + common
         return (*before, *["in_single"] * self.in_single)
+
+    @property
+    def arrays(self) -> tuple[str, ...]:
+        """The arrays of the tensors whose dtypes an elementwise op unifies."""
+        return tuple([tensor.array for tensor in self.promoting])
+
+    @property
+    def check(self) -> str:
+        """What an elementwise op demands of its dtype, or converts to: real_floating, real, floating or nothing."""
+        return "_".join(["real"] * self.real + ["floating"] * self.floating)
+
+    @property
+    def is_exact(self) -> ast.expr:
+        """The condition that the first array is not floating; nor is float16 where it is converted."""
+        number = trees.dotted(f"{self.arrays[0]}.dtype.num")
+        if not self.in_single:
+            return trees.compared(number, ast.Lt(), trees.constant(11))
+        bounds: list[ast.expr] = [number, trees.constant(16)]
+        return ast.UnaryOp(ast.Not(), ast.Compare(trees.constant(11), [ast.LtE(), ast.LtE()], bounds))
 
     @property
     def casts_result(self) -> bool:
@@ -80,7 +101,7 @@ def plan_dtypes(context: Context) -> DtypePlan:
         same=result.same,
         scalars=_has_numbers(op),
         number_takes_part=number_takes_part(op) if op.elementwise else None,
-        raising=raising_numbers(op) if op.elementwise else (),
+        raising=raising_number(op) if op.elementwise else "",
         converts=_converts(op),
         in_single=not is_pack and computes_in_single(op),
         after_single=_after_single(context),

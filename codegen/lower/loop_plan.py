@@ -113,3 +113,8 @@ class KernelModule:
     op: str
     imports: tuple[str, ...]
     functions: tuple[KernelFunction, ...]
+
+    @property
+    def typed(self) -> tuple[KernelFunction, ...]:
+        """Those that may be compiled for known types."""
+        return tuple([function for function in self.functions if function.types])

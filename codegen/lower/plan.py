@@ -96,6 +96,11 @@ class Family:
     names: tuple[str, ...]
 
     @property
+    def public(self) -> tuple[OpPlan, ...]:
+        """The ops that users find."""
+        return tuple([plan for plan in self.plans if plan.op.public])
+
+    @property
     def loops(self) -> tuple[KernelCall, ...]:
         """The loops of all ops."""
         return tuple([call for plan in self.plans for call in plan.kernel_calls])

@@ -72,15 +72,15 @@ def number_takes_part(op: Op) -> ast.expr | None:
     return ast.Compare(test.left, [ast.NotEq()], test.comparators)
 
 
-def raising_numbers(op: Op) -> tuple[str, ...]:
-    """Return the numbers without default that choose a branch: the op computes in their category in every branch.
+def raising_number(op: Op) -> str:
+    """Return the number that chooses a branch, if it has no default: the op computes in its category in every branch.
 
     So a power has one dtype, whether it is computed as a power or as a product.
     """
     if not number_takes_part(op):
-        return ()
+        return ""
     arguments = op.signature.arguments
-    return tuple([a.name for a in arguments if a.type.base == "Scalar" and a.default is None])
+    return next((a.name for a in arguments if a.type.base == "Scalar" and a.default is None), "")
 
 
 def _is_floating(node: ast.expr) -> bool:

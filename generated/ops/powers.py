@@ -389,7 +389,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
     if not isinstance(input, Tensor):
         input = operand("pow", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16 or exponent.__class__ is complex:  # bool or integer
+    if not 11 <= self_.dtype.num <= 16 or exponent.__class__ is complex:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
             return operand_rules.in_single(pow_Scalar, None, input, exponent)
         self_ = operand_rules.beside_number(self_, exponent)
