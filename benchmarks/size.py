@@ -7,6 +7,7 @@ and docs/decisions/0014 says what each room of `arrays/` is for. ``--check`` ret
 
 import argparse
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from math import ceil
@@ -26,6 +27,7 @@ BUDGETS = {
     "imports that point upwards": 0,
 }
 LAYERED = ("arrays", "runtime", "codegen")  # no import cycle in any of them
+SAMPLES = re.compile(r"^  samples:.*\n(?:    .*\n)*", re.MULTILINE)
 INTERFACE = "derivata/support/__init__.py"  # what generated code, hence packs, may import
 LONG = 50  # lines of a function worth a look
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef
@@ -112,6 +114,17 @@ def entries() -> int:
     return spec.count("\n- name: ") + spec.count("\n  - name: ")
 
 
+def lines_of_samples() -> int:
+    """Return the lines of derivatives.yaml that say what the tests call ops with."""
+    spec = (ROOT / "derivatives.yaml").read_text(encoding="utf-8")
+    return sum(found.group().count("\n") for found in SAMPLES.finditer(spec))
+
+
+def templates() -> list[Path]:
+    """Return the templates of generated code."""
+    return sorted((ROOT / "templates").rglob("*.jinja"))
+
+
 def sizes() -> dict[str, int]:
     """Return what there are budgets for, as it is now."""
     graph = import_graph(python_files())
@@ -137,6 +150,9 @@ def print_rooms() -> None:
             print(f"    {folder.relative_to(ROOT)!s:40} {len(here):4} {sum(map(lines, here)):14,}")
     spec, of_ops, count = lines(ROOT / "derivatives.yaml"), lines_of_ops(), entries()
     print(f"{f'lines of an entry of derivatives.yaml, of {count:,}':54} {spec / count:10.1f}")
+    samples = lines_of_samples()
+    print(f"{f'lines of samples: {samples:,}, percent':54} {100 * samples / spec:10.1f}")
+    print(f"{'`set`s in templates':54} {sum(path.read_text().count('{% set ') for path in templates()):10}")
     print(
         f"{f'lines of generated/ops without docstrings: {of_ops:,}, for an entry':54} {of_ops / count:10.1f}"
     )
