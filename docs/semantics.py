@@ -22,10 +22,10 @@ FOLDERS = (
 )
 OPS = "The ops"
 CHAPTERS = {  # test modules by what their promises are about; those that are not named here are about ops
-    "Tensors": """tensor factories questions comparing printing pickle_copy numpy_interplay promotion resizing""",
+    "Tensors": """tensor factories torch_queries comparing printing pickle_copy numpy_interplay promotion resizing""",
     "Nodes and edges": """node graph_edges custom_node running_pass graph_saved_values deep_graphs lifetime""",
     "What tensors know of the graph": """retain_grad hooks lifetime_hooks graph_multi_hook""",
-    "Leaves and their gradients": """accumulate_grad layout pending_leaves sparse_gradients sparse_tensor""",
+    "Leaves and their gradients": """accumulate_grad layout leaf_scheduling sparse_gradients sparse_tensor""",
     "The backward pass": """backward grad engine batched_grads complex_gradients failures threads scale""",
     "What backward needs": """saved_values graph_saved_hooks graph_mutation graph_checkpoint graph_checkpoint_passes
         graph_checkpoint_selective""",

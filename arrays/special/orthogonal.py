@@ -73,13 +73,13 @@ def _recurrence(
     given: Any = parameters[places] if np.ndim(parameter) else parameter
     before, last, k = np.ones_like(some), np.asarray(first(some, given)), 1
     distinct = np.unique(degree)
-    for reached, following in zip(distinct, np.append(distinct[1:], 0), strict=False):
+    for reached, next_degree in zip(distinct, np.append(distinct[1:], 0), strict=False):
         while k < reached:
             k += 1
             before, last = last, step(k, some, last, before, given)
         here = degree == reached
         result[places[here]] = last[here]
-        if following - reached >= FAR:
+        if next_degree - reached >= FAR:
             rest = degree > reached
             places, some, degree, before, last = (
                 array[rest] for array in (places, some, degree, before, last)

@@ -237,10 +237,10 @@ def accumulate(
     builder.cbranch(builder.icmp_unsigned("<", number, last), body, after)
     builder.position_at_end(body)
     results = step(number, list(totals))
-    following, end = builder.add(number, WORD(1)), builder.block
+    next_number, end = builder.add(number, WORD(1)), builder.block
     builder.branch(head)
     number.add_incoming(first, before)
-    number.add_incoming(following, end)
+    number.add_incoming(next_number, end)
     for total, start, result in zip(totals, starts, results, strict=True):
         total.add_incoming(start, before)
         total.add_incoming(result, end)

@@ -53,7 +53,7 @@ def samples() -> "Samples | NoSamples":
     return Samples()
 
 
-def fresh_input(tensor: Tensor, attached: bool) -> Tensor:
+def new_input(tensor: Tensor, attached: bool) -> Tensor:
     """Return a new tensor on the same memory (of an inference tensor, a copy) that requires grad.
 
     Attached, it is computed from the given tensor if that requires grad, so that gradients can go further. A tangent

@@ -10,7 +10,7 @@ from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.blocks import Block
 from ..runtime.modes.grad_mode import is_inference_mode_enabled
 from ..runtime.modes.state import FORWARD_AD, Mode, settle
-from ..runtime.views.views import alias
+from ..runtime.views.view import alias
 from ..support.missing_names import only_these
 from .tangent_rules import DualLevel
 

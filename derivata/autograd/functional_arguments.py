@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from ..runtime.tensors.tensor import Tensor
-from .boundary import fresh_input, one_for
+from .boundary import new_input, one_for
 
 Function = Callable[..., Any]
 Tensors = tuple[Tensor, ...]
@@ -41,7 +41,7 @@ def variables(caller: str, inputs: Any, create_graph: bool) -> Given:
         raise ValueError(f"{caller}: expected at least one Tensor as inputs, got an empty tuple")
     if not create_graph:
         return checked
-    tensors = [tensor if tensor.requires_grad else fresh_input(tensor, True) for tensor in checked.tensors]
+    tensors = [tensor if tensor.requires_grad else new_input(tensor, True) for tensor in checked.tensors]
     return Given(tuple(tensors), checked.is_tuple)
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..runtime.graph.node import MultiNode, Node, Port
+from ..runtime.graph.node import Node
+from ..runtime.graph.port import MultiNode, Port
 from .custom.context import FunctionCtx
 
 

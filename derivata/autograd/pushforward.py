@@ -15,7 +15,7 @@ from ..runtime.forward_mode.tangents import primal_of, tangent_of
 from ..runtime.modes.grad_mode import enable_grad, recording
 from ..runtime.tensors.tensor import Tensor
 from .basis import from_columns, one_hot_rows, one_hots
-from .boundary import depends_on_others, freed, fresh_input, inside_dual_level, or_zeros, samples
+from .boundary import depends_on_others, freed, inside_dual_level, new_input, or_zeros, samples
 from .double_backward import DoubleBackward
 from .forward_ad import dual_level, make_dual
 
@@ -58,7 +58,7 @@ class Linearized:
     def __init__(self, call: ListFunction, primals: Sequence[Tensor]) -> None:
         attached = recording()
         self._samples = samples()
-        own = [fresh_input(primal, attached) for primal in self._samples.wholes(primals)]
+        own = [new_input(primal, attached) for primal in self._samples.wholes(primals)]
         with enable_grad():
             outputs = self._samples.wholes(call(self._samples.ones(own)))
         self._linear = DoubleBackward(outputs, own)

@@ -115,8 +115,8 @@ class Compiled:
         count, every = len(leaves), [*leaves, *reads.leaves]
 
         def call(stand_ins: list[Tensor]) -> tuple[Any, list[Tensor]]:
-            following = iter(stand_ins)
-            given = [next(following) if isinstance(leaf, Tensor) else leaf for leaf in every]
+            rest = iter(stand_ins)
+            given = [next(rest) if isinstance(leaf, Tensor) else leaf for leaf in every]
             function = reads.copies(given[count:])(self.uncompiled)
             args, kwargs = unflatten(structure, given[:count])
             result = function(*args, **kwargs)
@@ -157,8 +157,8 @@ class Program:
         outs = [wrap(array) for array in results] if self.backward is None else record(self, tensors, results)
         if self._shape is None and self.count:
             return outs[0]
-        following = iter(outs)
-        return unflatten(self._shape, [next(following) if leaf is Hole else leaf for leaf in self._leaves])
+        rest = iter(outs)
+        return unflatten(self._shape, [next(rest) if leaf is Hole else leaf for leaf in self._leaves])
 
 
 def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = False) -> Any:

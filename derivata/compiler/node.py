@@ -9,7 +9,8 @@ import numpy as np
 
 from ..autograd.calls import grad as grad_of
 from ..runtime.engine.nesting import call_nested
-from ..runtime.graph.node import Buffers, MultiNode, Node, Port, next_seq
+from ..runtime.graph.node import Buffers, Node, next_seq
+from ..runtime.graph.port import MultiNode, Port
 from ..runtime.graph.saved import RELEASED, checked_list
 from ..runtime.graph.saved_errors import raise_changed, raise_released
 from ..runtime.graph.tensor_base import wrap

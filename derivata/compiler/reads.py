@@ -299,9 +299,9 @@ def _lines(code: CodeType) -> Iterator[tuple[int, int, int]]:
     return ((start, end, number) for start, end, number in code.co_lines() if number is not None)
 
 
-def _attributes(following: list[Any], used: set[int], place: int) -> Iterator[str]:
+def _attributes(rest: list[Any], used: set[int], place: int) -> Iterator[str]:
     """Yield the attributes that are looked for in what was just read."""
-    for offset, instruction in enumerate(following):
+    for offset, instruction in enumerate(rest):
         if instruction.opname not in _ATTRIBUTE:
             return
         used.add(place + offset)

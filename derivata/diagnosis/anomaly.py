@@ -22,7 +22,7 @@ from .values import bad_values, described
 from .writes import remember_write
 
 if TYPE_CHECKING:
-    from ..runtime.engine.engine import GraphTask
+    from ..runtime.engine.graph_task import GraphTask
     from ..runtime.graph.versions import VersionCounter
 
 

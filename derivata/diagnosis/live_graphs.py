@@ -8,7 +8,8 @@ from typing import Any, overload
 import numpy as np
 
 from ..runtime.graph.accumulate_grad import AccumulateGrad
-from ..runtime.graph.node import Node, Port
+from ..runtime.graph.node import Node
+from ..runtime.graph.port import Port
 from ..runtime.graph.tensor_base import TensorBase as Tensor
 from .nodes import saved_values
 

@@ -10,8 +10,8 @@ from ..autograd.boundary import (
     depends_on_others,
     end,
     freed,
-    fresh_input,
     gradients,
+    new_input,
     or_zeros,
     samples,
     with_tangents,
@@ -47,7 +47,7 @@ class Recorded:
         self.call = Call(caller, func, self.variables, has_aux, kwargs)
         attached = recording()
         self._samples = samples()
-        self._own = [fresh_input(t, attached) for t in self._samples.wholes(self.variables.tensors)]
+        self._own = [new_input(t, attached) for t in self._samples.wholes(self.variables.tensors)]
         with enable_grad():
             results = self.call(self._samples.ones(self._own))
             self._results = self._samples.wholes(results)

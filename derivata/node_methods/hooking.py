@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from ..runtime.graph.hooks import RemovableHandle
-from ..runtime.graph.node import MultiNode, Node
+from ..runtime.graph.node import Node
+from ..runtime.graph.port import MultiNode
 from ..runtime.graph.tensor_base import TensorBase as Tensor
 
 

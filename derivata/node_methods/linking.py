@@ -103,7 +103,7 @@ def _targets(node: Node) -> list[Node]:
 
 def _replace(node: Node, edges: list[Node | None]) -> None:
     node.replace_edges(tuple(edges))
-    node.require_hooks().relinked = True  # the engine checks what such a node returns
+    node.require_hooks().edges_replaced = True  # the engine checks what such a node returns
     _topological_nrs.clear()
 
 

@@ -5,7 +5,8 @@ from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from ..runtime.engine.passes import running
-from ..runtime.graph.node import MultiNode, Node
+from ..runtime.graph.node import Node
+from ..runtime.graph.port import MultiNode
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,7 +9,8 @@ from derivata.arrays.dtypes import DType
 from derivata.arrays.random import Generator
 
 from ..runtime.engine.loop_gradients import Kernel
-from ..runtime.graph.node import Buffers, MultiNode, Node, Port, seqs
+from ..runtime.graph.node import Buffers, Node, seqs
+from ..runtime.graph.port import MultiNode, Port
 from ..runtime.graph.saved import RELEASED
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.memory.inplace import Write, out_buffer, overwrite, unrecorded

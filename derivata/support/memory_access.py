@@ -19,8 +19,9 @@ from ..runtime.graph.tensor_base import TensorBase as Tensor
 from ..runtime.graph.versions import bump as count_write
 from ..runtime.graph.versions import shared_counter, version_of
 from ..runtime.graph.versions import uncount as uncount_write
-from ..runtime.memory.inplace import check_changeable, check_writable, written
+from ..runtime.memory.inplace import written
 from ..runtime.memory.metadata_in_place import inplace_view
+from ..runtime.memory.write_checks import check_changeable, check_writable
 from ..runtime.modes.batching import refuse_batched
 from ..runtime.modes.grad_mode import recording
 from ..runtime.modes.state import BATCHED, FORWARD_AD, state

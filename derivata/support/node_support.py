@@ -9,8 +9,9 @@ from derivata.arrays.gradients.sum_to import Target
 from derivata.arrays.indexing.place_kernels import zeros as zero_array
 
 from ..runtime.graph.delivery import SumTo, summed
-from ..runtime.graph.node import Array, MultiNode, Node, Port, next_seq
+from ..runtime.graph.node import Array, Node, next_seq
 from ..runtime.graph.ownership import own_parts
+from ..runtime.graph.port import MultiNode, Port
 from ..runtime.graph.saved import checked, checked_list, checked_output, read_promoted, read_saved
 from ..runtime.graph.tensor_base import TensorBase as Tensor
 from ..runtime.graph.tensor_base import wrap

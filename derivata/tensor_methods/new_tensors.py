@@ -9,8 +9,8 @@ from ..arrays.shapes.memory_order import strided_memory
 from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import bump
-from ..runtime.memory.inplace import check_changeable
 from ..runtime.memory.observing import as_inference
+from ..runtime.memory.write_checks import check_changeable
 from ..runtime.modes.state import INFERENCE, state
 from ..support.arguments import as_number
 from ..support.devices import check_device

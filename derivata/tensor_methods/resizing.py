@@ -11,7 +11,7 @@ from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.layout import row_major_strides
 from ..runtime.graph.node import Array
 from ..runtime.graph.versions import bump
-from ..runtime.memory.inplace import check_changeable
+from ..runtime.memory.write_checks import check_changeable
 from ..runtime.modes.grad_mode import recording
 from ..runtime.views.refusal import Refusal
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..runtime.graph.accumulate_grad import AccumulateGrad
-from ..runtime.graph.node import Node, Port
+from ..runtime.graph.node import Node
+from ..runtime.graph.port import Port
 from ..runtime.tensors.tensor import Tensor
 from .graph import Names
 

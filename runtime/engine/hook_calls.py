@@ -3,7 +3,8 @@
 from typing import Any
 
 from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.node import MultiNode, Node
+from ..graph.node import Node
+from ..graph.port import MultiNode
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from .nesting import call_nested

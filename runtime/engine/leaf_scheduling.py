@@ -21,7 +21,7 @@ from ..modes.state import Mode
 from .passes import passes
 
 if TYPE_CHECKING:
-    from .engine import GraphTask
+    from .graph_task import GraphTask
 
 _passes: dict[int, Mode] = {}  # that run; the value of each is the places of leaves in it
 _changes = 0  # of what runs
@@ -112,7 +112,7 @@ def _leaves_with_hooks() -> set[Node]:
     return leaves
 
 
-def accumulate_if_whole(leaf: AccumulateGrad) -> None:
+def accumulate_if_complete(leaf: AccumulateGrad) -> None:
     """Accumulate into a leaf that waits in a running pass, if no remaining node can send it another gradient."""
     tasks = passes.tasks
     for task in reversed(tasks):

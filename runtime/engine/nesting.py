@@ -17,7 +17,7 @@ from weakref import ref
 from .passes import passes
 
 if TYPE_CHECKING:
-    from .engine import GraphTask
+    from .graph_task import GraphTask
 
 # Seconds; the end of the thread is noticed at once, an interruption from another thread after that.
 POLL = 0.1

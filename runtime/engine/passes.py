@@ -4,7 +4,7 @@ from _thread import _local
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .engine import GraphTask
+    from .graph_task import GraphTask
 
 
 class _Passes(_local):

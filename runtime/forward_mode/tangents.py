@@ -8,8 +8,7 @@ from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import bump
 from ..modes.grad_mode import inference_mode, is_inference_mode_enabled, recording
-from ..views.view import View
-from ..views.views import alias, apply_chain
+from ..views.view import View, alias, apply_chain
 from .dual_level import Tangents, current_level
 
 

@@ -21,12 +21,9 @@ from .versions import bump, shared_counter
 
 if TYPE_CHECKING:
     from ..tensors.tensor import Tensor
-    from .extra import Extra
-    from .hooks import Hooks
 
 # Leaves run after every other node: their numbers count up from 1, those of nodes count down from -1.
 _next_leaf_seq: Callable[[], int] = itertools.count(1).__next__
-
 
 watched: "dict[int, weakref.ref[AccumulateGrad]]" = {}  # leaves on which hooks were registered: see `leaf_scheduling`
 
@@ -43,10 +40,6 @@ class AccumulateGrad(Node):
 
     busy: object  # not None while a thread changes `grad`: see `turns`
     grad: "Array | Tensor | None"
-    seq: int
-    hooks: "Hooks | None"
-    shape: tuple[int, ...]
-    dtype: "np.dtype[Any]"
     number: int
     strides: tuple[int, ...]
     variable_ref: "weakref.ref[Tensor]"
@@ -97,9 +90,8 @@ class AccumulateGrad(Node):
     def watch(self) -> None:
         """Register this leaf as one with hooks, so that passes schedule it."""
         key = id(self)
-        watched[key] = weakref.ref(
-            self, partial(watched.pop, key)
-        )  # in C: an interrupt would get lost in Python code
+        # `pop` runs in C: an interrupt would get lost in Python code
+        watched[key] = weakref.ref(self, partial(watched.pop, key))
 
     @property
     def variable(self) -> "Tensor | None":
@@ -216,7 +208,7 @@ class AccumulateGrad(Node):
             grad = grad.real
         return grad.astype(self.dtype, copy=False)
 
-    def made_real(self, grad: Any) -> Any:
+    def for_leaf(self, grad: Any) -> Any:
         """Return a captured gradient for the leaf: the real part of a complex gradient if the leaf is real."""
         if grad.dtype.kind != "c" or self.dtype.kind == "c":
             return grad
@@ -244,25 +236,3 @@ def grad_of_another_shape(who: str, held: Any, grad: Any) -> RuntimeError:
         f"{who}: expected a .grad of the shape of the gradient that arrives, {grad.shape}, got {held.shape}, from "
         "before the tensor's shape was changed in place; set .grad = None before the next backward()"
     )
-
-
-def suspend(leaf: AccumulateGrad, extra: "Extra") -> None:
-    """Keep the accumulator, with its hooks, of a leaf that no longer requires grad: it may do so again."""
-    leaf.require_hooks().leaf = None  # the engine's general step looks what became of the leaf
-    extra.accumulator, extra.grad = leaf, leaf.grad_tensor()
-
-
-def resumed(variable: "Tensor", extra: "Extra") -> AccumulateGrad:
-    """Return the accumulator of a tensor that now requires grad: the one that it had before, if any."""
-    leaf = extra.accumulator
-    if leaf is None:
-        leaf = AccumulateGrad(variable)
-    else:
-        leaf.describe(variable)
-        if leaf.hooks is not None and leaf.hooks.is_empty():
-            leaf.hooks = None
-        elif leaf.hooks is not None and leaf.hooks.accumulate:
-            leaf.remember(variable)
-    leaf.grad = extra.grad
-    extra.accumulator = extra.grad = None
-    return leaf

@@ -13,7 +13,7 @@ SumTo: TypeAlias = "tuple[Target | None, ...] | None"
 """None if every argument has the shape and dtype of the result, else what each gradient is summed and cast to."""
 
 
-def held(edge: Node, grad: Any) -> Any:
+def as_buffered(edge: Node, grad: Any) -> Any:
     """Return a gradient as buffers store it: numbers become arrays; Tensors and lists of gradients stay as they are."""
     if isinstance(grad, TensorBase):
         if grad.is_sparse:

@@ -75,6 +75,7 @@ class Hooks:
 
     __slots__ = (
         "accumulate",
+        "edges_replaced",
         "leaf",
         "metadata",
         "origin",
@@ -82,7 +83,6 @@ class Hooks:
         "post",
         "pre",
         "released",
-        "relinked",
         "retain",
         "tangents",
         "tensor",
@@ -100,7 +100,7 @@ class Hooks:
         # Of saved outputs, by number (forward mode over reverse mode).
         self.tangents: dict[int, Tangents] = {}
         self.metadata: dict[Any, Any] = {}
-        self.relinked: bool = False  # an edge was set by hand: what the node returns must be checked
+        self.edges_replaced: bool = False  # an edge was set by hand: what the node returns must be checked
         # anomaly mode:
         self.origin: Any = None  # where the op was called (`diagnosis.origin`),
         self.thread_id: int | None = None  # on which thread,

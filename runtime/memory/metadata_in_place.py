@@ -11,8 +11,8 @@ from ..graph.versions import VersionCounter, bump
 from ..modes.batching import any_batched
 from ..modes.grad_mode import inference_mode
 from ..modes.state import FORWARD_AD, state
-from ..views.view import ViewFn, view_record
-from ..views.views import alias, move_history, relink_views
+from ..views.view import ViewFn, alias, view_record
+from ..views.views import move_history, relink_views
 
 NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_strided_)"
 

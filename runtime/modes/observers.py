@@ -11,7 +11,7 @@ from .blocks import Block, Everywhere, innermost
 from .state import OBSERVED, Mode, state
 
 if TYPE_CHECKING:
-    from ..engine.engine import GraphTask
+    from ..engine.graph_task import GraphTask
     from ..graph.node import Node
     from ..graph.versions import VersionCounter
     from ..tensors.tensor import Tensor

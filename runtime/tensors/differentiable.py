@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from ..engine.leaf_scheduling import accumulate_if_whole
+from ..engine.leaf_scheduling import accumulate_if_complete
 from ..engine.nesting import depth
 from ..graph.accumulate_grad import AccumulateGrad, grad_of_another_shape
-from ..graph.node import Node, Port
+from ..graph.node import Node
+from ..graph.port import Port
 from ..views.refusal import InvalidView
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Differentiable:
         edge = self._edge
         if edge.__class__ is AccumulateGrad:
             if depth.levels:
-                accumulate_if_whole(edge)
+                accumulate_if_complete(edge)
             held = edge.grad
             return edge.grad_tensor() if held.__class__ is np.ndarray else held  # type: ignore[return-value]
         extra = self._extra
@@ -88,7 +89,7 @@ class Differentiable:
             _check_grad(cast("Tensor", self), value)
         if isinstance(self._edge, AccumulateGrad):
             if depth.levels:
-                accumulate_if_whole(self._edge)
+                accumulate_if_complete(self._edge)
             self._edge.grad = value
         else:
             cast("Tensor", self).extra().grad = value

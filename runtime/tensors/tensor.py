@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from ..graph.accumulate_grad import AccumulateGrad, resumed, suspend
-from ..graph.extra import Extra
+from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.extra import Extra, resumed, suspend
 from ..graph.tensor_base import Slots, make_by, wrap
 from ..graph.versions import UNCOUNTED, bump, shared_counter, version_of
 from ..modes.grad_mode import is_inference_mode_enabled

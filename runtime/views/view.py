@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
+from ..graph.versions import shared_counter
 
 ViewFn = tuple[Callable[..., Any], tuple[Any, ...]]
 
@@ -36,3 +38,18 @@ def view_record(base: Tensor, chain: tuple[ViewFn, ...], limit: str | None, mode
     view.limit = limit
     view.mode = mode
     return view
+
+
+def alias(tensor: Tensor) -> Tensor:
+    """Return another object for the same memory, version and history."""
+    other = wrap(tensor._array)
+    other._edge = tensor._edge
+    other._counter = shared_counter(tensor)
+    return other
+
+
+def apply_chain(tensor: Tensor, chain: tuple[ViewFn, ...]) -> Tensor:
+    """Apply the functions that lead from a base to a view."""
+    for op, args in chain:
+        tensor = op(tensor, *args)
+    return tensor

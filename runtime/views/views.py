@@ -7,20 +7,16 @@ views get new edges by applying their chains to the base again.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.extra import Extra
-from ..graph.layout import copy_with_strides, dense_strides
-from ..graph.node import Array, Buffers, Node, next_seq
+from ..graph.node import Node
 from ..graph.tensor_base import TensorBase as Tensor
-from ..graph.tensor_base import wrap
 from ..graph.versions import UNCOUNTED, VersionCounter, shared_counter
-from ..modes.batching import any_batched
-from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
+from ..modes.grad_mode import is_inference_mode_enabled, recording
 from ..modes.state import state
 from .refusal import InvalidView
-from .view import ONE_OF_SEVERAL, View, ViewFn, view_record
+from .view import ONE_OF_SEVERAL, View, ViewFn, alias, apply_chain, view_record
+from .write_nodes import CopySlices, Overwritten, Region
 
 
 def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
@@ -99,21 +95,6 @@ def _track(out: Tensor, view: View, counter: VersionCounter) -> None:
 def unrecorded_mode() -> str:
     """Return the name of the current mode, in which views are not recorded."""
     return "inference mode" if is_inference_mode_enabled() else "no_grad mode"
-
-
-def alias(tensor: Tensor) -> Tensor:
-    """Return another object for the same memory, version and history."""
-    other = wrap(tensor._array)
-    other._edge = tensor._edge
-    other._counter = shared_counter(tensor)
-    return other
-
-
-def apply_chain(tensor: Tensor, chain: tuple[ViewFn, ...]) -> Tensor:
-    """Apply the functions that lead from a base to a view."""
-    for op, args in chain:
-        tensor = op(tensor, *args)
-    return tensor
 
 
 def rebase(tensor: Tensor, edge: Node | None) -> None:
@@ -228,104 +209,3 @@ def edge_before_write(tensor: Tensor) -> Node | None:
     if view is None or tensor._edge is None or view.base._edge is None or view.restriction is not None:
         return tensor._edge
     return Region(view.base, view.chain, tensor)
-
-
-class Region(Node):
-    """A view about to be written to: passes its gradient to the base, embedded in zeros."""
-
-    __slots__ = ("base_dtype", "base_shape", "chain", "edge_base", "strides")
-
-    op = "view of a base that is written"
-    edge_names = ("edge_base",)
-
-    def __init__(self, base: Tensor, chain: tuple[ViewFn, ...], view: Tensor) -> None:
-        self.seq = next_seq()
-        self.hooks = None
-        self.shape = view.shape
-        self.dtype = view.dtype
-        self.base_shape = base.shape
-        self.base_dtype = base.dtype
-        self.edge_base = base._edge
-        self.chain = chain
-        self.strides = dense_strides(base._array)
-
-    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        """Embed the gradient in zeros of the base's shape and layout."""
-        if self.edge_base is None:
-            return None
-        whole = self._zeros()
-        _region(whole, self.chain)[...] = grad
-        return whole
-
-    def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        """Do the same with tensors: the zeros are written in place, and that is recorded."""
-        whole = wrap(self._zeros())
-        apply_chain(whole, self.chain).copy_(grad)
-        return (whole,)
-
-    def _zeros(self) -> Array:
-        return copy_with_strides(np.zeros(self.base_shape, self.base_dtype), self.strides)
-
-
-class Overwritten(Node):
-    """The history of a view whose memory was changed by an unrecorded write: gradients end here."""
-
-    __slots__ = ()
-
-    op = "view of a base that is written"
-
-    def __init__(self, view: Tensor) -> None:
-        self.seq = next_seq()
-        self.hooks = None
-        self.shape = view.shape
-        self.dtype = view.dtype
-
-    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
-        """Drop the gradient."""
-
-    def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        """Return nothing."""
-        return ()
-
-
-class CopySlices(Node):
-    """The base after a write to one of its views: the region's gradient goes to the value, the rest to the old base."""
-
-    __slots__ = ("chain", "edge_base", "edge_value", "strides")
-
-    op = "write to a view"
-    edge_names = ("edge_base", "edge_value")
-
-    def __init__(self, base: Tensor, chain: tuple[ViewFn, ...], edge_value: Node | None) -> None:
-        self.seq = next_seq()
-        self.hooks = None
-        self.shape = base.shape
-        self.dtype = base.dtype
-        self.edge_base = base._edge
-        self.edge_value = edge_value
-        self.chain = chain
-        self.strides = dense_strides(base._array)
-
-    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        """Cut the region out of a copy of the gradient."""
-        rest = copy_with_strides(grad, self.strides)
-        region = _region(rest, self.chain)
-        value = region.copy()
-        region[...] = 0
-        return zip((self.edge_base, self.edge_value), (rest, value), strict=True)
-
-    def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""
-        if any_batched(grad):
-            rest = grad.clone()
-        else:
-            rest = wrap(copy_with_strides(np.zeros(self.shape, self.dtype), self.strides)).copy_(grad)
-        region = apply_chain(rest, self.chain)
-        value = None if self.edge_value is None else region.clone()
-        region.zero_()
-        return None if self.edge_base is None else rest, value
-
-
-def _region(array: Array, chain: tuple[ViewFn, ...]) -> Array:
-    with GradMode(False):
-        return apply_chain(wrap(array), chain)._array

@@ -22,12 +22,12 @@ def compile_loops(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, patience
     monkeypatch.setattr(waiting, "PATIENCE", patience)
     monkeypatch.setattr(waiting, "_spent", spent)
     monkeypatch.setattr(sys, "stderr", stream)
-    with waiting.said_if_long():
+    with waiting.report_if_slow():
         end = monotonic() + (0.3 if patience > spent + 1 or not stream.isatty() else 30)
         while not stream.getvalue() and monotonic() < end:
             sleep(0.001)
         said = stream.getvalue()
-    with waiting.said_if_long():
+    with waiting.report_if_slow():
         sleep(0.01)
     assert stream.getvalue() == said
     assert not [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]

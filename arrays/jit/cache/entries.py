@@ -16,7 +16,7 @@ from .digest import Digest
 from .fingerprint import entry_name
 from .reads import hold, reads
 from .sources import Unknown
-from .waiting import said_if_long
+from .waiting import report_if_slow
 
 if TYPE_CHECKING:
     from ..native import Entry
@@ -86,7 +86,7 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
 
 def _compiled(native: Any, key: _Key) -> Entry | None:
     """Compile a kernel, and cache it if a later process can check its dependencies."""
-    with _collector_at_rest(), said_if_long():
+    with _without_gc(), report_if_slow():
         compiler = SWITCH.compiler()
         if compiler is None:
             return None
@@ -105,7 +105,7 @@ def _keep(source: tuple[str, str], head: str, code: bytes) -> bool:
 
 
 @contextmanager
-def _collector_at_rest() -> Iterator[None]:
+def _without_gc() -> Iterator[None]:
     """Context in which the garbage collector is off: compilation allocates many objects that stay in use."""
     enabled = gc.isenabled()
     gc.disable()

@@ -12,7 +12,7 @@ _spent = 0.0  # seconds of compilation so far; infinite once it has been said
 
 
 @contextmanager
-def said_if_long() -> Iterator[None]:
+def report_if_slow() -> Iterator[None]:
     """Time a block that compiles; print the message as soon as all such blocks have taken a second."""
     from threading import Timer  # not at the top: import time
 

@@ -78,7 +78,7 @@ def link(code: bytes, function: str) -> bytes | None:
 
 def _linked(code: bytes, function: str) -> bytes:
     sections = _sections(code)
-    begins, content = _side_by_side(code, sections)
+    begins, content = _layout(code, sections)
     symbols = _symbols(code, sections)
     names, fixes = list[str](), list[bytes]()
     for place, number, addend in _relocations(code, sections, begins):
@@ -102,7 +102,7 @@ def _sections(code: bytes) -> list[_Section]:
     return [_Section(*_SECTION.unpack_from(code, start + n * _SECTION.size)) for n in range(count)]
 
 
-def _side_by_side(code: bytes, sections: list[_Section]) -> tuple[dict[int, int], bytearray]:
+def _layout(code: bytes, sections: list[_Section]) -> tuple[dict[int, int], bytearray]:
     """Return the offset of each section that is needed in memory, and the contents of that memory."""
     begins, content = dict[int, int](), bytearray()
     for number, section in enumerate(sections):

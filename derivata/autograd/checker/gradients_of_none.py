@@ -11,7 +11,8 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 from ...runtime.graph.accumulate_grad import AccumulateGrad
-from ...runtime.graph.node import MultiNode, Node, Port
+from ...runtime.graph.node import Node
+from ...runtime.graph.port import MultiNode, Port
 from ...runtime.graph.tensor_base import TensorBase as Tensor
 from ...runtime.modes.grad_mode import GradMode
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from ...runtime.engine.hook_calls import untracked
 from ...runtime.engine.nesting import call_nested
-from ...runtime.graph.node import MultiNode, Node, Port, next_seq
+from ...runtime.graph.node import Node, next_seq
 from ...runtime.graph.ownership import NEVER, calibrate, is_held
+from ...runtime.graph.port import MultiNode, Port
 from ...runtime.graph.saved_errors import raise_released
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.modes.grad_mode import call_unrecorded

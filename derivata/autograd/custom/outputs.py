@@ -6,12 +6,14 @@ from typing import Any
 
 from ...runtime.graph.accumulate_grad import AccumulateGrad
 from ...runtime.graph.versions import bump
-from ...runtime.memory.inplace import check_view, replace_edge
+from ...runtime.memory.inplace import replace_edge
 from ...runtime.memory.observing import on_node
+from ...runtime.memory.write_checks import check_view
 from ...runtime.modes.observers import observers
 from ...runtime.modes.state import OBSERVED, state
 from ...runtime.tensors.tensor import Tensor
-from ...runtime.views.views import alias, rebase
+from ...runtime.views.view import alias
+from ...runtime.views.views import rebase
 from .arguments import argument_names
 from .node import FunctionNode
 from .views import as_output_view, identity_view

@@ -9,7 +9,8 @@ from ...node_methods.linking import EdgeLike, as_engine_edge
 from ...node_methods.queries import InputMetadata
 from ...runtime.engine.nesting import call_nested
 from ...runtime.graph.accumulate_grad import AccumulateGrad
-from ...runtime.graph.node import MultiNode, Node, Port, next_seq
+from ...runtime.graph.node import Node, next_seq
+from ...runtime.graph.port import MultiNode, Port
 from ...runtime.graph.tensor_base import TensorBase as Tensor
 from ...support.weak_collections import WeakValues
 from ..gradient_edge import GradientEdge

@@ -10,7 +10,7 @@ from ...runtime.graph.node import Node
 from ...runtime.graph.tensor_base import TensorBase as Tensor
 
 if TYPE_CHECKING:
-    from ...runtime.engine.engine import GraphTask
+    from ...runtime.engine.graph_task import GraphTask
 
 MODES = ("all", "any")
 

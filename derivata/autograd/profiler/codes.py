@@ -5,7 +5,8 @@ from types import CodeType, FrameType, FunctionType
 from typing import TypeAlias
 
 from ...generated import ops
-from ...runtime.graph.node import Node, Port
+from ...runtime.graph.node import Node
+from ...runtime.graph.port import Port
 from ..custom.function import Function
 from ..graph.current_task import FinalCallbacks
 
