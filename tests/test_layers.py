@@ -6,6 +6,7 @@ import queue
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -14,8 +15,11 @@ import pytest
 
 from benchmarks.imports_graph import ROOT, Graph, cycles, import_graph, python_files
 from benchmarks.layers import RUNTIME, layer, place, upward_imports, upward_imports_of_rooms
+from derivata import node_methods, tensor_methods
 from derivata.generated.methods import _METHODS
-from derivata.runtime.graph.tensor_base import PRIMITIVES
+from derivata.runtime.graph.node import NodeMethods
+from derivata.runtime.graph.tensor_base import MADE_BY_CALL, PRIMITIVES
+from derivata.runtime.tensors.tensor import Tensor, TensorMethods
 
 
 @cache
@@ -97,6 +101,9 @@ def test_the_lowest_packages_are_imported_alone(package: str) -> None:
     assert {place(name) for name in loaded - {"derivata"}} == {package}
 
 
+OF_PYTHON = {name for kind in (np.ndarray, list, set, dict, str, queue.SimpleQueue) for name in dir(kind)}
+
+
 def called_as_methods(names: set[str]) -> set[str]:
     """Return which of these the runtime calls on something that is no module: ``x.name(...)``."""
     return {
@@ -110,11 +117,51 @@ def called_as_methods(names: set[str]) -> set[str]:
 
 def test_the_runtime_calls_no_op_but_the_declared_primitives() -> None:
     """Ops are bound late, as methods of tensors: a dozen are declared, and those are all."""
-    others = {name for kind in (np.ndarray, set, dict, str, queue.SimpleQueue) for name in dir(kind)}
-    called = called_as_methods({name for name in _METHODS if name not in others})
-    assert called == {name for name in PRIMITIVES if name not in others and not name.startswith("__")}
+    called = called_as_methods({name for name in _METHODS if name not in OF_PYTHON})
+    assert called == {name for name in PRIMITIVES if name not in OF_PYTHON and not name.startswith("__")}
     assert set(PRIMITIVES) <= set(_METHODS)
     assert len(PRIMITIVES) <= 12
+
+
+def trees() -> Iterator[ast.Module]:
+    """Yield the syntax trees of the runtime."""
+    for path in (ROOT / "runtime").rglob("*.py"):
+        yield ast.parse(path.read_text(encoding="utf-8"))
+
+
+def read_attributes() -> set[str]:
+    """Return the attributes that the runtime reads of something that is no module: ``x.name``."""
+    return {
+        node.attr
+        for tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+        if not (isinstance(node.value, ast.Name) and node.value.id == "np")
+    }
+
+
+def defined_attributes() -> set[str]:
+    """Return the attributes that the runtime's classes and protocols define: methods, slots, and what is set."""
+    found = set()
+    for tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                found.add(node.attr)
+            elif isinstance(node, ast.ClassDef):
+                parts = [*node.body, *[part.target for part in node.body if isinstance(part, ast.AnnAssign)]]
+                found |= {part.name for part in parts if isinstance(part, ast.FunctionDef)}
+                found |= {part.id for part in parts if isinstance(part, ast.Name)}
+    return found
+
+
+def test_the_runtime_reads_nothing_else_that_higher_packages_give_tensors_and_nodes() -> None:
+    """What it needs of a tensor or node stands in one of its classes or protocols, or is declared."""
+    lists = (*tensor_methods.METHODS.values(), *node_methods.METHODS.values(), tensor_methods.NEVER)
+    given = {*vars(Tensor), *vars(TensorMethods), *vars(NodeMethods), *" ".join(lists).split()}
+    assert {"backward", "is_cpu", "next_functions", "register_hook", "to_dense", MADE_BY_CALL} <= given
+    found = read_attributes() & given - OF_PYTHON - defined_attributes() - set(PRIMITIVES)
+    assert {name for name in found if not name.startswith("__")} == set()
+    assert getattr(Tensor, MADE_BY_CALL)(Tensor, [1.0]).tolist() == [1.0]
 
 
 MODULES = {

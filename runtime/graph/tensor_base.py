@@ -50,6 +50,9 @@ class SparseGrad(Protocol):
     def added_to_waiting(self, waiting: Any) -> Any:
         """Return the sum of this gradient and one in a buffer, which is an array or a tensor."""
 
+    def to_dense(self) -> "Tensor":
+        """Return the gradient as an ordinary tensor, for nodes that know no sparse ones."""
+
     def taken_over(self) -> "Tensor":
         """Return this gradient for a leaf to keep: itself, or a copy if it may be shared."""
 
@@ -63,6 +66,9 @@ PRIMITIVES = (
     "__add__", "add_", "clone", "contiguous", "copy_", "permute", "real", "sum_to_size", "to", "zero_",
 )  # fmt: skip
 """The ops that the runtime itself calls, as operators and methods of tensors; generated code defines them."""
+
+MADE_BY_CALL = "_made_by_call"
+"""The method that makes what ``Tensor(...)`` returns, the only other one that the runtime calls and does not define."""
 
 plain: type = Slots  # the class `Tensor` once it is there; until then, all that graph and engine need
 _new: Any = Slots

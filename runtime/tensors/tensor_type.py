@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from ..graph.tensor_base import MADE_BY_CALL
+
 T = TypeVar("T")
 
 
@@ -14,7 +16,7 @@ class TensorType(type):
         own: Any = cls.__new__
         if own is not object.__new__:
             return super().__call__(*args, **kwargs)
-        made: Any = cls._made_by_call(cls, *args, **kwargs)  # type: ignore[attr-defined]  # of `tensor_methods`
+        made: Any = getattr(cls, MADE_BY_CALL)(cls, *args, **kwargs)
         if cls.__init__ is not object.__init__:  # type: ignore[misc]
             made.__init__(*args, **kwargs)
         return made
