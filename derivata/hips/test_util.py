@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..autograd.checker.finite_difference import difference, from_coordinates
 from ..func.containers import flatten
 from .misc.flatten import flatten as as_vector
 from .naming import named
@@ -113,7 +114,7 @@ def combo_check(
 
 def _check(f: Callable[[Any], Any], x: Any, modes: Sequence[str], order: int, name: str) -> None:
     value, v = f(x), _direction(x)
-    along = _difference(f, x, v)
+    along = _difference(f, x, v, value)
     if "fwd" in modes:
         check_equivalent(make_jvp(f)(x)(v)[1], along)
     g = _direction(value)
@@ -132,14 +133,19 @@ def _check(f: Callable[[Any], Any], x: Any, modes: Sequence[str], order: int, na
         _check(lambda both: make_vjp(f)(both[0])[0](both[1]), (x, g), modes, order - 1, f"vjp_{name}")
 
 
-def _difference(f: Callable[[Any], Any], x: Any, v: Any) -> Any:
-    """Return the derivative of a function along a direction, by values on both sides."""
+def _difference(f: Callable[[Any], Any], x: Any, v: Any, value: Any) -> Any:
+    """Return the derivative of a function along a direction, in the form of its value, by values on both sides."""
     vector, unflatten = as_vector(x)
-    direction, _ = as_vector(v)
-    above, below = (f(unflatten(vector + sign * STEP / 2 * direction)) for sign in (1, -1))
-    leaves, structure = flatten(above)
-    pairs = zip(leaves, flatten(below)[0], strict=True)
-    return structure.unflatten([(_inexact(one) - _inexact(other)) / STEP for one, other in pairs])
+    leaves, structure = flatten(value)
+
+    def evaluate() -> list[Any]:
+        return [np.array(_inexact(leaf)) for leaf in flatten(f(unflatten(vector)))[0]]
+
+    slopes = difference(evaluate, [vector], [as_vector(v)[0]], STEP / 2)
+    likes = [np.asarray(_inexact(leaf)) for leaf in leaves]
+    return structure.unflatten(
+        [from_coordinates(slope, like)[()] for slope, like in zip(slopes, likes, strict=True)]
+    )
 
 
 def _direction(value: Any) -> Any:
