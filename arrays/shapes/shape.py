@@ -31,17 +31,6 @@ def view(self: Array, shape: Sequence[int]) -> Array:
     return out
 
 
-def view_bytes(self: Array, dtype: np.dtype[Any]) -> Array:
-    """Return the same memory as numbers of another dtype; only numbers of the same size can do without dimensions."""
-    try:
-        return self.view(dtype)
-    except ValueError as error:
-        raise RuntimeError(
-            f"view: dtype must fit the memory of self, got {dtype} for {self.dtype} of shape {self.shape} with strides"
-            f" {self.strides} ({str(error).rstrip('.')}); call contiguous() first, or choose a dtype of the same size"
-        ) from None
-
-
 def view_dtype(self: Array, dtype: np.dtype[Any]) -> Array:
     """Return the same memory as numbers of another dtype; without dimensions only as one of the same size."""
     try:

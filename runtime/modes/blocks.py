@@ -162,11 +162,6 @@ class Everywhere:
     def __init__(self) -> None:
         self._value: Mode | None = None
 
-    @property
-    def var(self) -> "Everywhere":
-        """Itself: `reset` asks a token's value for its variable."""
-        return self
-
     def get(self) -> Mode | None:
         """Return the value."""
         return self._value
