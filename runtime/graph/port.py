@@ -66,6 +66,6 @@ class Port(Node):
         if grads is None:
             grads = [None] * len(self.node.outputs)
         before = grads[self.index]
-        # Two ports of one output: a relinked saved output
+        # Two ports of one output: a saved output whose edge was replaced
         grads[self.index] = grad if before is None else before + grad
         return [(self.node, grads)] if waiting is None else None
