@@ -36,8 +36,7 @@ def graph_of(tensor: Tensor, params: Names | None, nodes: bool = False) -> Graph
     """
     if not isinstance(tensor, Tensor):
         raise TypeError(f"viz: expected a Tensor, got {type(tensor).__name__}; draw one result at a time")
-    named = dict(params.items() if isinstance(params, Mapping) else params or ())
-    name_of = {id(value): name for name, value in named.items()}
+    name_of = names_by_leaf(params)
     vertices = [Vertex("result", f"result\n{tensor.shape}")]
     edges: dict[tuple[int, int], None] = {}  # an op that uses one input twice has one arrow
     number: dict[Node, int] = {}
@@ -51,6 +50,14 @@ def graph_of(tensor: Tensor, params: Names | None, nodes: bool = False) -> Graph
             pending.extend((below, number[node]) for below in reversed(inputs))
         edges[number[node], consumer] = None
     return Graph(tuple(vertices), tuple(edges), nodes)
+
+
+def names_by_leaf(params: Names | None) -> dict[int, str]:
+    """Return the names that leaves were given, by the identity of the leaf."""
+    if isinstance(params, Tensor):
+        raise TypeError("viz: expected params to be names of leaves, got a Tensor; write {'x': x}")
+    named = dict(params.items() if isinstance(params, Mapping) else params or ())
+    return {id(value): name for name, value in named.items()}
 
 
 def start_of(tensor: Tensor) -> Node | None:

@@ -8,7 +8,7 @@ from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Node
 from ..runtime.graph.port import Port
 from ..runtime.tensors.tensor import Tensor
-from .graph import Names
+from .graph import Names, names_by_leaf
 
 SYMBOLS = {
     "add": "+", "sub": "-", "rsub": "-", "mul": "*", "div": "/", "true_divide": "/", "pow": "**", "matmul": "@",
@@ -57,8 +57,7 @@ def tree(tensor: Tensor, params: Names | None = None) -> str:
         raise TypeError(
             f"viz.tree: expected a Tensor, got {type(tensor).__name__}; print one result at a time"
         )
-    named = dict(params.items() if isinstance(params, Mapping) else params or ())
-    return "\n".join(_lines(tensor, {id(value): name for name, value in named.items()}))
+    return "\n".join(_lines(tensor, names_by_leaf(params)))
 
 
 def print_tensor_graph(tensor: Tensor, params: Names | None = None) -> None:

@@ -93,6 +93,15 @@ def test_only_tensors_have_graphs() -> None:
         dv.viz.make_dot([leaf(1)])  # type: ignore[arg-type]
 
 
+def test_a_tensor_is_no_name_of_a_leaf() -> None:
+    x = leaf(1)
+    for draw in (dv.viz.make_svg, dv.viz.make_dot, dv.viz.tree):
+        with pytest.raises(
+            TypeError, match=r"viz: expected params to be names of leaves, got a Tensor; write \{'x': x\}"
+        ):
+            draw(x * 2, x)
+
+
 def test_deep_graphs_are_collected_without_recursion() -> None:
     y = leaf(1)
     for _ in range(20_000):
