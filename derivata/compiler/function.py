@@ -5,29 +5,53 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
+from ..nn.module import Module
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
 from .containers import flatten, unflatten
 from .gain import gains, work_op_by_op
 from .graph import Graph
-from .guards import Checks, Guard, rough_guard
+from .guards import Checks, Guard, rough_checks
+from .model import compiled_module
 from .node import record
 from .partition import cut
-from .program import build
+from .program import Code, build
 from .reads import Reads
 from .refusal import CannotCompile
-from .trace import Traced, trace
+from .trace import Listener, Traced, trace
 from .watched import is_watched
 
 MOST = 64  # programs of a function
 
 
-Entry = tuple[Guard, "Program | None"]
-"""The guard of a kind of calls, and their program; without one, the function runs op by op."""
+class Entry:
+    """A kind of calls.
+
+    Attributes
+    ----------
+    guard : function
+        Returns the tensors of a call of this kind, None for another one.
+    program : Program or None
+        What such calls run; the function, op by op, without one.
+    checks : Checks
+        What the guard compares.
+    why : str
+        Why the function runs op by op.
+    """
+
+    __slots__ = ("checks", "guard", "program", "why")
+
+    def __init__(self, checks: Checks, program: Program | None, why: str = "") -> None:
+        self.guard: Guard = checks.guard()
+        self.checks, self.program, self.why = checks, program, why
+
+
+NOTHING: Any = SimpleNamespace(guard=lambda args, kwargs: None, program=None)
+"""The entry of functions that were not called."""
 
 
 class Compiled:
@@ -35,98 +59,113 @@ class Compiled:
 
     Attributes
     ----------
-    uncompiled : function
-        The function itself.
+    uncompiled : function or Module
+        What is compiled, itself.
     programs : list
         What was compiled so far.
+    entries : tuple
+        The kinds of calls so far, the latest one first.
+    fullgraph : bool
+        Whether what cannot be compiled is an error.
     """
 
-    def __init__(self, function: FunctionType, fullgraph: bool) -> None:
-        functools.update_wrapper(self, function)
-        self.uncompiled = function
+    def __init__(self, function: FunctionType | Module, fullgraph: bool) -> None:
+        if isinstance(function, Module):
+            self.__name__ = type(function).__name__
+        else:
+            functools.update_wrapper(self, function)
+        self.uncompiled: Callable[..., Any] = function
         self.programs: list[Program] = []
-        self._fullgraph = fullgraph
-        self._latest: Entry = (lambda args, kwargs: None), None
-        self._entries: tuple[Entry, ...] = ()  # the latest first
+        self.fullgraph = fullgraph
+        self._latest: Entry = NOTHING
+        self.entries: tuple[Entry, ...] = ()  # the latest first
         self._warned = False
+
+    def inside(self) -> Callable[..., Any]:
+        """Return what is compiled."""
+        return self.uncompiled
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function, by a program if there is one."""
         if not (state.active_modes and is_watched()):
-            guard, program = self._latest
-            tensors = guard(args, kwargs)
+            latest = self._latest
+            tensors = latest.guard(args, kwargs)
             if tensors is None:
                 return self._call_another(args, kwargs)
-            if program is not None:
-                return program(tensors)
+            if latest.program is not None:
+                return latest.program(tensors)
         return self.uncompiled(*args, **kwargs)
 
     def _call_another(self, args: Any, kwargs: Any) -> Any:
         """Call the function where it was called in another way before."""
-        for entry in self._entries:
-            tensors = entry[0](args, kwargs)
+        for entry in self.entries:
+            tensors = entry.guard(args, kwargs)
             if tensors is not None:
                 self._keep(entry)
-                program = entry[1]
-                return self.uncompiled(*args, **kwargs) if program is None else program(tensors)
+                return self.uncompiled(*args, **kwargs) if entry.program is None else entry.program(tensors)
         return self._first_call(args, kwargs)
 
     def _keep(self, entry: Entry) -> None:
         """Let an entry be the first one that is asked."""
-        self._entries = (entry, *[other for other in self._entries if other is not entry])[:MOST]
+        self.entries = (entry, *[other for other in self.entries if other is not entry])[:MOST]
         self._latest = entry
 
     def _first_call(self, args: Any, kwargs: Any) -> Any:
         """Compile for a new kind of call, and call."""
+        modules: list[Module] = []  # whose modes matter
         try:
-            checks, program = self._compile(args, kwargs)
+            checks, program = self._compile(args, kwargs, modules)
         except CannotCompile as error:
-            self._refuse(error, args, kwargs)
+            self._refuse(error, rough_checks(args, kwargs, modules))
             return self.uncompiled(*args, **kwargs)
         except Exception as error:  # the function's own: raised again by the next line, or one of stand-ins
             result = self.uncompiled(*args, **kwargs)
-            self._refuse(CannotCompile(f"it raised {type(error).__name__}: {error}"), args, kwargs)
+            why = CannotCompile(f"it raised {type(error).__name__}: {error}")
+            self._refuse(why, rough_checks(args, kwargs, modules))
             return result
         if not program.gains():
-            self._keep((rough_guard(args, kwargs), None))
+            self._keep(
+                Entry(
+                    rough_checks(args, kwargs, modules), None, f"a program spares nothing: {program.said()}"
+                )
+            )
             return self.uncompiled(*args, **kwargs)
-        guard = checks.guard()
+        entry = Entry(checks, program)
         self.programs = [*self.programs[1 - MOST :], program]
-        self._keep((guard, program))
-        return program(guard(args, kwargs))  # type: ignore[arg-type]
+        self._keep(entry)
+        return program(entry.guard(args, kwargs))  # type: ignore[arg-type]
 
-    def _refuse(self, error: CannotCompile, args: Any, kwargs: Any) -> None:
+    def _refuse(self, error: CannotCompile, checks: Checks) -> None:
         """Say why the function runs op by op, and let such calls do so from now on."""
-        if self._fullgraph:
-            raise CannotCompile(f"compile: {self.uncompiled.__name__}: {error}") from None
+        if self.fullgraph:
+            raise CannotCompile(f"compile: {self.__name__}: {error}") from None
         if not self._warned:
             self._warned = True
-            warnings.warn(
-                f"compile: {self.uncompiled.__name__} runs op by op: {error}", UserWarning, stacklevel=5
-            )
-        self._keep((rough_guard(args, kwargs), None))
+            warnings.warn(f"compile: {self.__name__} runs op by op: {error}", UserWarning, stacklevel=5)
+        self._keep(Entry(checks, None, str(error)))
 
-    def _compile(self, args: Any, kwargs: Any) -> tuple[Checks, Program]:
+    def _compile(self, args: Any, kwargs: Any, modules: list[Module]) -> tuple[Checks, Program]:
         leaves, structure = flatten((args, kwargs))
         checks = Checks()
         checks.call(args, kwargs)
-        reads = Reads(checks)
-        reads.add(self.uncompiled)
-        count, every = len(leaves), [*leaves, *reads.leaves]
 
-        def call(stand_ins: list[Tensor]) -> tuple[Any, list[Tensor]]:
-            rest = iter(stand_ins)
-            given = [next(rest) if isinstance(leaf, Tensor) else leaf for leaf in every]
-            function = reads.copies(given[count:])(self.uncompiled)
-            args, kwargs = unflatten(structure, given[:count])
+        def call(listener: Listener) -> tuple[Any, list[Tensor]]:
+            given = [listener.stand_in(leaf) if isinstance(leaf, Tensor) else leaf for leaf in leaves]
+            reads = Reads(checks, listener.stand_in, modules)
+            given = [reads.module(leaf) if isinstance(leaf, Module) else leaf for leaf in given]
+            uncompiled: Any = self.uncompiled
+            function = reads.module(uncompiled) if isinstance(uncompiled, Module) else reads.copy(uncompiled)
+            args, kwargs = unflatten(structure, given)
             result = function(*args, **kwargs)
             if flatten((args, kwargs))[1] != structure:
                 raise CannotCompile("it changes a container that it was given")
             found, shape = flatten(result)
             outs = [leaf for leaf in found if isinstance(leaf, Tensor)]
+            if any(isinstance(leaf, Module) for leaf in found):
+                raise CannotCompile("it returns a module")
             return (shape, [Hole if isinstance(leaf, Tensor) else leaf for leaf in found]), outs
 
-        return checks, Program(trace(call, [leaf for leaf in every if isinstance(leaf, Tensor)]))
+        return checks, Program(trace(call))
 
 
 class Hole:
@@ -143,13 +182,24 @@ class Program:
         self.graph: Graph = traced.forward
         self.differentiable, self.wanted = traced.differentiable, traced.wanted
         self.inputs, self.shared = parts.inputs, parts.shared
-        self.count = len(traced.forward.outputs)
+        self.count, self.unused = len(traced.forward.outputs), traced.unused
+        self.kept = parts.forward.outputs[self.count :]
         self._shape, self._leaves = traced.result
+
+    @property
+    def parts(self) -> list[Code]:
+        """The programs."""
+        return [self.forward] if self.backward is None else [self.forward, self.backward]
 
     def gains(self) -> bool:
         """Tell whether it takes less time than the function op by op."""
-        parts = [self.forward] if self.backward is None else [self.forward, self.backward]
-        return gains(work_op_by_op(self.graph, self.wanted), *[part.work for part in parts])
+        return gains(work_op_by_op(self.graph, self.wanted), *[part.work for part in self.parts])
+
+    def said(self) -> str:
+        """Return what was counted, for people."""
+        ops, works = work_op_by_op(self.graph, self.wanted), [part.work for part in self.parts]
+        calls, written = sum([work.calls for work in works]), sum([work.bytes for work in works])
+        return f"{ops.calls} calls and {ops.bytes:,} bytes written op by op, {calls} and {written:,} as a program"
 
     def __call__(self, tensors: tuple[Tensor, ...]) -> Any:
         """Return what the function returns."""
@@ -162,7 +212,7 @@ class Program:
 
 
 def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = False) -> Any:
-    """Return a function that does the same as one program.
+    """Return a function, or a module, that does the same as one program.
 
     The function is run once on stand-ins for its tensors, and its ops are written down, those of its backward pass as
     well; elementwise ops and the sums behind them become loops. The program is used again for arguments of the same
@@ -170,8 +220,9 @@ def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = Fal
 
     Parameters
     ----------
-    function : function
-        Its tensors may be in tuples, lists and dicts; other arguments are numbers and strings.
+    function : function or Module
+        Its tensors may be in tuples, lists and dicts; other arguments are numbers, strings and modules. A compiled
+        module shares all members of the one that it is made of: parameters, modes, hooks.
     fullgraph : bool
         Raise if the function cannot be compiled. Otherwise it runs op by op then, after one warning.
 
@@ -182,7 +233,7 @@ def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = Fal
     Raises
     ------
     TypeError
-        If it is no function written in Python.
+        If it is neither a function written in Python nor a module.
     CannotCompile
         In a call, with `fullgraph`: says what cannot be compiled, and in which line.
 
@@ -196,12 +247,50 @@ def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = Fal
     >>> energy(x, dv.ones(1000)).backward()
     >>> x.grad[-1]
     tensor(1.6397)
+    >>> model = dv.compile(nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1)))
+    >>> model(dv.ones(8, 3)).shape, len(list(model.parameters()))
+    ((8, 1), 4)
     """
     if function is None:
         return functools.partial(compile, fullgraph=fullgraph)
+    if isinstance(function, Module):
+        return compiled_module(function, Compiled(function, fullgraph))
     if not isinstance(function, FunctionType):
         raise TypeError(
-            f"compile: argument 'function' must be a function written in Python, not {type(function).__name__}; "
-            "write a def around it"
+            "compile: argument 'function' must be a function written in Python or a module, not "
+            f"{type(function).__name__}; write a def around it"
         )
     return Compiled(function, fullgraph)
+
+
+def explain(function: Any, *args: Any, **kwargs: Any) -> None:
+    """Print what becomes of a call: its loops, what is kept, its files, or why it runs op by op. It is called once.
+
+    Parameters
+    ----------
+    function : function or Module
+        Compiled or not. Of one that is compiled, the kinds of calls that it knows are compared with this one.
+    *args, **kwargs
+        Of the call.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.compile.explain(lambda x: (x * 2).sin(), dv.ones(8))
+    <lambda> runs op by op: a program spares nothing: 2 calls and 64 bytes written op by op, 2 and 64 as a program
+    traced: now, the first time
+    """
+    from .report import report
+
+    print(report(as_compiled(function), args, kwargs))
+
+
+def as_compiled(function: Any) -> Compiled:
+    """Return the compiled form of a function or a module."""
+    made = (
+        function if isinstance(function, Compiled) or hasattr(type(function), "inside") else compile(function)
+    )
+    return made if isinstance(made, Compiled) else made.compiled
+
+
+compile.explain = explain  # type: ignore[attr-defined]

@@ -5,12 +5,15 @@ What is compared are classes, shapes and numbers, and objects by identity: nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from math import isfinite
 from typing import Any
 
 from ..arrays.dtypes import get_default_dtype
-from ..nn.parameter import Parameter
+from ..nn.hooks import EVERYWHERE
+from ..nn.module import Module
+from ..nn.parameter import Buffer, Parameter
 from ..runtime.modes.grad_mode import recording
 from ..runtime.tensors.tensor import Tensor
 from .containers import Keys
@@ -27,8 +30,8 @@ class Checks:
 
     Attributes
     ----------
-    lines : list of str
-        Statements that return None where a call differs.
+    lines : list of str, and tuples of them
+        Statements; a tuple is of differences, of which none may be true.
     names : dict
         The objects that they compare with.
     tensors : list of str
@@ -38,13 +41,13 @@ class Checks:
     """
 
     def __init__(self, rough: bool = False) -> None:
-        self.lines: list[str] = []
+        self.lines: list[str | tuple[str, ...]] = []
         self.names: dict[str, Any] = {}
         self.tensors: list[str] = []
         self.rough = rough
         self._recorded = False
         self._variables: dict[str, str] = {}
-        self._written: set[str] = set()
+        self._written: set[tuple[str, ...]] = set()
         self._known: dict[int, str] = {}
 
     def known(self, value: Any, word: str) -> str:
@@ -60,15 +63,14 @@ class Checks:
         if name is None:
             name = self._variables[text] = f"x{len(self._variables)}"
             line = f"{name} = {text}"
-            self.lines += ["try:", f"    {line}", f"except {error}:", "    return None"] if error else [line]
+            self.lines += ["try:", f"    {line}", f"except {error}:", _OTHER] if error else [line]
         return name
 
     def unless(self, *differences: str) -> None:
         """Return None where one of these is true."""
-        line = f"if {' or '.join(differences)}:"
-        if line not in self._written:
-            self._written.add(line)
-            self.lines += [line, "    return None"]
+        if differences not in self._written:
+            self._written.add(differences)
+            self.lines.append(differences)
 
     def same(self, text: str, value: Any, word: str) -> None:
         """Compare an object by identity."""
@@ -93,6 +95,8 @@ class Checks:
                 self.add(f"{parts}[{place}]", part)
         elif isinstance(value, Tensor):
             self.tensor(name, value)
+        elif isinstance(value, Module):
+            self.same(name, value, "module")
         elif self.rough and not is_number(value):
             self.same(f"{name}.__class__", kind, "class")
         else:
@@ -100,7 +104,7 @@ class Checks:
 
     def tensor(self, name: str, tensor: Tensor) -> None:
         """Compare a tensor's kind, not its numbers."""
-        if type(tensor) not in (Tensor, Parameter):
+        if type(tensor) not in (Tensor, Parameter, Buffer):
             if self.rough:
                 self.same(f"{name}.__class__", type(tensor), "class")
                 return
@@ -108,7 +112,7 @@ class Checks:
         array = tensor._array
         self._recorded |= tensor._edge is not None
         found = [
-            f"({name}.__class__ is not Tensor and {name}.__class__ is not Parameter)",
+            f"({name}.__class__ is not Tensor and {name}.__class__ not in (Parameter, Buffer))",
             f"{name}._shape != {array.shape!r}",
             f"{name}._edge is {'not ' if tensor._edge is None else ''}None",
             f"{name}._dtype != {self.known(array.dtype, 'dtype')}",
@@ -149,12 +153,48 @@ class Checks:
             self.same("get_default_dtype()", get_default_dtype(), "dtype")
         if self._recorded:
             self.unless(f"recording() is not {recording()}")
-        lines = [*self.lines, f"return ({''.join([f'{name}, ' for name in self.tensors])})"]
-        text = "\n".join(["def guard(args, kwargs):", *[f"    {line}" for line in lines]]) + "\n"
-        return run_text("guard", text, {**_NAMES, **self.names})  # type: ignore[no-any-return]
+        text = _text("guard", self.lines, f"({''.join([f'{name}, ' for name in self.tensors])})")
+        guard: Guard = run_text("guard", text, {**_NAMES, **self.names})
+        return guard
+
+    def difference(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+        """Return what a call differs in, "" if in nothing."""
+        lines: list[str | tuple[str, ...]] = []
+        for line in self.lines:
+            if line == _OTHER:
+                lines.append(f"    return {'what is read is not there'!r}")
+            elif isinstance(line, tuple):
+                lines += [
+                    part for cause in line for part in (f"if {cause}:", f"    return {self._said(cause)!r}")
+                ]
+            else:
+                lines.append(line)
+        found: str = run_text("tell", _text("tell", lines, "''"), {**_NAMES, **self.names})(args, kwargs)
+        return found
+
+    def _said(self, cause: str) -> str:
+        """Return a difference with what variables stand for, for people."""
+        sources = {name: text for text, name in self._variables.items()}
+        while (said := re.sub(r"\bx\d+\b", lambda found: sources[found[0]], cause)) != cause:
+            cause = said
+        return re.sub(r"\bmodule_\d+\b", lambda found: type(self.names[found[0]]).__name__, cause)
+
+
+_OTHER = "    return None"
+
+
+def _text(name: str, lines: Iterable[str | tuple[str, ...]], result: str) -> str:
+    """Return the text of a function that compares a call."""
+    written = [f"def {name}(args, kwargs):"]
+    for line in lines:
+        parts = [f"if {' or '.join(line)}:", _OTHER] if isinstance(line, tuple) else [line]
+        written += [f"    {part}" for part in parts]
+    return "\n".join([*written, f"    return {result}"]) + "\n"
 
 
 _NAMES = {
+    "Buffer": Buffer,
+    "EVERYWHERE": EVERYWHERE,
     "Keys": Keys,
     "MISSING": object(),
     "Parameter": Parameter,
@@ -165,8 +205,11 @@ _NAMES = {
 }
 
 
-def rough_guard(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Guard:
-    """Return the guard of calls that run op by op: it need not be exact."""
+def rough_checks(args: tuple[Any, ...], kwargs: dict[str, Any], modules: Iterable[Module] = ()) -> Checks:
+    """Return what is compared of calls that run op by op: it need not be exact, but asks for the modes of modules."""
     checks = Checks(rough=True)
     checks.call(args, kwargs)
-    return checks.guard()
+    for module in modules:
+        name = checks.known(module, "module")
+        checks.unless(f"{name}.training is not {module.training}", f"{name}._hooked is not {module._hooked}")
+    return checks

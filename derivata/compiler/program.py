@@ -18,7 +18,7 @@ from ..arrays.jit.cache.files import directories
 from ..arrays.jit.launch import Elementwise
 from ..runtime.graph.tensor_base import wrap
 from .emit import loops_text, program_text
-from .fuse import Group, fuse
+from .fuse import Group, Step, fuse
 from .gain import Work, work_of
 from .graph import Graph
 from .interpret import constant, function_of, run
@@ -35,12 +35,19 @@ class Code(Protocol):
     ----------
     text, loops : str
         What runs, and the module of its loops.
+    path, loops_path : str
+        Their files.
+    steps : list
+        The loops and ops.
     work : Work
         How many calls of loops and ops it is, and how much they write.
     """
 
     text: str
     loops: str
+    path: str
+    loops_path: str
+    steps: list[Step]
     work: Work
 
     def __call__(self, *arrays: Array) -> list[Array]:
@@ -92,20 +99,27 @@ def build(graph: Graph, name: str) -> Code:
     names: dict[str, Any] = {"dtype": np.dtype, "tensor": wrap, "INF": float("inf"), "NAN": float("nan")}
     names.update({key: function_of(op) for key, op in written.ops.items()})
     names.update({key: constant(value) for key, value in written.constants.items()})
+    module = ""
     if groups:
         module = _module(loops)
         names.update({f"loop_{n}": Loop(module, f"loop_{n}", group) for n, group in enumerate(groups)})
-    code: Any = run_text(name, written.text, names, loops)
-    code.loops, code.work = loops, work_of(steps)
+    path = _saved(f"{MODULES}_{name}_{_digest(written.text + loops)}", written.text)
+    code: Any = run_text(name, written.text, names, path)
+    code.loops, code.work, code.steps, code.path = loops, work_of(steps), steps, path
+    code.loops_path = _FINDER.texts[module][0] if groups else ""
     return code  # type: ignore[no-any-return]
 
 
 def _module(text: str) -> str:
     """Return the name of a module of loops, which is imported when one of them is compiled."""
-    name = f"{MODULES}_{sha256(text.encode()).hexdigest()[:16]}"
+    name = f"{MODULES}_{_digest(text)}"
     if name not in _FINDER.texts:
         _FINDER.texts[name] = _saved(name, text), text
     return name
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 class _Finder(MetaPathFinder, Loader):

@@ -8,16 +8,18 @@ is a reason not to compile. While it is traced, a function runs with nothing but
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from ..nn.module import Module
 from ..runtime.tensors.tensor import Tensor
 from .guards import Checks
+from .modules import StandInModule
 from .refusal import CannotCompile
-from .vocabulary import is_attribute, is_function, is_library, is_number
+from .vocabulary import is_attribute, is_function, is_library, is_member, is_number
 
 _ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 _LOCAL = frozenset(
@@ -45,8 +47,11 @@ _REFUSED = {
     "GET_AWAITABLE": "awaits",
     "BEFORE_WITH": "has a `with` block",
     "LOAD_SPECIAL": "has a `with` block",
+    "PUSH_EXC_INFO": "has a `try` block",
 }
-_NAMELESS = frozenset({"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE", "BEFORE_WITH", "LOAD_SPECIAL"})
+_NAMELESS = frozenset(
+    {"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE", "BEFORE_WITH", "LOAD_SPECIAL", "PUSH_EXC_INFO"}
+)
 
 Chain = tuple[str, ...]
 """A name and the attributes that are looked for in it."""
@@ -70,37 +75,39 @@ class _Scope:
     name, names : str
         What guards call it and its globals.
     places : dict
-        Where in the leaves what it reads is.
+        What it reads instead, by kind and name.
     """
 
     function: FunctionType
     name: str
     names: str
-    places: dict[Any, int]
+    places: dict[Any, Any]
 
 
-@dataclass
 class Reads:
-    """What a call reads: `leaves` in a fixed order, of which `checks` get what must be the same at another call.
+    """What a call reads from outside: `checks` get what must be the same at another call.
 
-    `copies` makes functions that read other leaves.
+    `copy` makes a function that reads stand-ins instead.
+
+    Attributes
+    ----------
+    modules : list of Module
+        Those that were read.
     """
 
-    checks: Checks
-    leaves: list[Any] = field(default_factory=list)
-    _places: dict[int, dict[tuple[str, str], int]] = field(default_factory=dict)
-    _functions: dict[int, FunctionType] = field(default_factory=dict)
+    def __init__(self, checks: Checks, stand_in: Callable[[Tensor], Tensor], modules: list[Module]) -> None:
+        self.checks, self.modules, self._stand_in = checks, modules, stand_in
+        self._places: dict[int, dict[tuple[str, str], Any]] = {}  # what each function reads, by kind and name
+        self._copies: dict[int, FunctionType] = {}
+        self._modules: dict[int, Any] = {}
 
-    def add(self, function: FunctionType) -> None:
+    def _add(self, function: FunctionType, method: bool) -> None:
         """Add what a function reads, and what the functions that it reads do."""
-        if id(function) in self._functions:
-            return
-        self._functions[id(function)] = function
         places = self._places[id(function)] = {}
         own = self.checks.known(function, "function")
         self.checks.same(f"{own}.__code__", function.__code__, "code")
         scope = _Scope(function, own, self.checks.known(function.__globals__, "globals"), places)
-        names = names_of(function.__code__)
+        names = names_of(function.__code__, method)
         for chain, line in sorted(names.of_globals):
             self._add_chain(scope, "global", chain, line, *self._global_of(scope, chain[0]))
         for chain, line in sorted(names.of_cells):
@@ -120,7 +127,7 @@ class Reads:
             self.checks.unless(f"not {found} or len({found}) != {len(defaults)}")
             for key, value in defaults.items():
                 text = f"{found}[{key}]" if attribute == "__defaults__" else f"{found}.get({key!r}, MISSING)"
-                self._add_value(f"its default {value!r}", ("default", str(key)), scope, value, 0, text)
+                self._add_value("its default", ("default", str(key)), scope, value, 0, text)
 
     def _add_chain(self, scope: _Scope, kind: str, chain: Chain, line: int, value: Any, text: str) -> None:
         """Add what a chain of names leads to; `text` is the expression of the first one, whose value is given."""
@@ -131,7 +138,7 @@ class Reads:
                 raise CannotCompile(f"{where(function, line)} reads {'.'.join(chain)}, which is not there")
             value = getattr(value, name)
         for name in left:
-            if not is_attribute(name):
+            if not (is_member(name) if isinstance(root, Module) else is_attribute(name)):
                 raise CannotCompile(f"{where(function, line)} uses .{name}, which compiled functions may not")
         if value is root:
             self._add_value(chain[0], (kind, chain[0]), scope, value, line, text)
@@ -154,33 +161,55 @@ class Reads:
     def _add_value(
         self, name: str, key: tuple[str, str], scope: _Scope, value: Any, line: int, text: str
     ) -> None:
-        places = scope.places
-        if key in places:
+        if key in scope.places:
             return
-        held, value = value, getattr(value, "uncompiled", value)
-        if isinstance(value, FunctionType) and not is_function(value):
-            self.checks.same(text, held, "function")
-            self._fixed(places, *key, value)
-            self.add(value)
-        elif isinstance(value, Tensor) or is_number(value):
-            self.checks.add(text, value)
-            places[key] = len(self.leaves)
-            self.leaves.append(value)
-        elif is_function(value):
-            if text:
-                self.checks.same(text, value, "function")
-            self._fixed(places, *key, value)
-        else:
+        found = self.value_of(value, text)
+        if found is UNKNOWN:
             raise CannotCompile(
                 f"{where(scope.function, line)} reads {name}, a {type(value).__name__}, whose changes cannot be "
                 "noticed; pass what it is used for as an argument"
             )
+        scope.places[key] = found
 
-    def _fixed(self, places: dict[Any, int], kind: str, name: str, value: Any) -> None:
-        """Keep something that is the same in copies, but for functions, which are copied."""
-        if (kind, name) not in places:
-            places[kind, name] = len(self.leaves)
-            self.leaves.append(Fixed(value))
+    def value_of(self, value: Any, text: str) -> Any:
+        """Return what stands for a value that the expression `text` leads to, if any; UNKNOWN if nothing does.
+
+        A change of it will be noticed.
+        """
+        held, value = value, getattr(type(value), "inside", _itself)(value)
+        if isinstance(value, Module):
+            self.checks.same(text, held, "module")
+            return self.module(value)
+        if isinstance(value, FunctionType) and not is_function(value):
+            self.checks.same(text, held, "function")
+            return self.copy(value)
+        if isinstance(value, Tensor):
+            self.checks.add(text, value)
+            return self._stand_in(value)
+        if is_number(value):
+            self.checks.add(text, value)
+            return value
+        if is_function(value):
+            if text:
+                self.checks.same(text, value, "function")
+            return value
+        return UNKNOWN
+
+    @staticmethod
+    def knows(found: Any) -> bool:
+        """Tell whether `value_of` returned something that stands for a value."""
+        return found is not UNKNOWN
+
+    def module(self, module: Module) -> Any:
+        """Return the stand-in of a module."""
+        if id(module) not in self._modules:
+            self.modules.append(module)
+            self._modules[id(module)] = StandInModule(module, self).shown
+        return self._modules[id(module)]
+
+    def _fixed(self, places: dict[Any, Any], kind: str, name: str, value: Any) -> None:
+        """Keep something that is the same in copies."""
+        places.setdefault((kind, name), value)
 
     def _global_of(self, scope: _Scope, name: str) -> tuple[Any, str]:
         """Return a global of a function, and its expression, or the builtin of that name."""
@@ -202,47 +231,40 @@ class Reads:
             raise CannotCompile(f"a function reads {name}, which has no value yet") from None
         return content, self.checks.variable(f"{self.checks.known(cell, name)}.cell_contents", "ValueError")
 
-    def copies(self, leaves: list[Any]) -> Callable[[FunctionType], FunctionType]:
-        """Return what makes the copy of a function that reads these leaves instead."""
-        made: dict[int, FunctionType] = {}
+    def copy(self, function: FunctionType, method: bool = False) -> FunctionType:
+        """Return the copy of a function that sees stand-ins, and nothing but what was found in its code.
 
-        def value_of(places: Mapping[Any, int], key: tuple[str, str]) -> Any:
-            leaf = leaves[places[key]]
-            value = leaf.value if isinstance(leaf, Fixed) else leaf
-            return copy(value) if isinstance(value, FunctionType) and id(value) in self._functions else value
+        It is the `method` of a module: what it reads of its first argument is noticed.
+        """
+        if id(function) in self._copies:
+            return self._copies[id(function)]
+        code = function.__code__
+        names: dict[str, Any] = {"__builtins__": BUILTINS, "__name__": function.__module__}
+        cells = tuple([CellType() for _ in code.co_freevars])
+        new = self._copies[id(function)] = FunctionType(code, names, function.__name__, None, cells)
+        self._add(function, method)
+        places = self._places[id(function)]
+        names.update({name: places[kind, name] for kind, name in places if kind == "global"})
+        for name, cell in zip(code.co_freevars, cells, strict=True):
+            if ("cell", name) in places:
+                cell.cell_contents = places["cell", name]
+        count = len(function.__defaults__ or ())
+        new.__defaults__ = tuple([places["default", str(n)] for n in range(count)]) or None
+        new.__kwdefaults__ = {name: places["default", name] for name in function.__kwdefaults__ or ()}
+        return new
 
-        def copy(function: FunctionType) -> FunctionType:
-            if id(function) in made:
-                return made[id(function)]
-            places, code = self._places[id(function)], function.__code__
-            names: dict[str, Any] = {"__builtins__": BUILTINS, "__name__": function.__module__}
-            cells = tuple([CellType() for _ in code.co_freevars])
-            new = made[id(function)] = FunctionType(code, names, function.__name__, None, cells)
-            names.update({name: value_of(places, (kind, name)) for kind, name in places if kind == "global"})
-            for name, cell in zip(code.co_freevars, cells, strict=True):
-                if ("cell", name) in places:
-                    cell.cell_contents = value_of(places, ("cell", name))
-            count = len(function.__defaults__ or ())
-            new.__defaults__ = tuple([value_of(places, ("default", str(n))) for n in range(count)]) or None
-            new.__kwdefaults__ = {
-                name: value_of(places, ("default", name)) for name in function.__kwdefaults__ or ()
-            }
-            return new
 
-        return copy
+def _itself(value: Any) -> Any:
+    return value
 
+
+UNKNOWN = object()
+"""What stands for a value that functions may not read."""
 
 BUILTINS: dict[str, Any] = {
     name: value for name, value in vars(__import__("builtins")).items() if is_function(value)
 }
 """The builtins that traced functions see."""
-
-
-class Fixed:
-    """A leaf that is no argument: a module, or a function."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
 
 
 def where(function: FunctionType, line: int) -> str:
@@ -252,14 +274,27 @@ def where(function: FunctionType, line: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def names_of(code: CodeType) -> Names:
-    """Return what a code object reads; raises for what no compiled function may do."""
+def names_of(code: CodeType, method: bool = False) -> Names:
+    """Return what a code object reads, of a module's method or not; raises for what no compiled function may do."""
     found: tuple[set[tuple[Chain, int]], set[tuple[Chain, int]]] = (set(), set())
-    _walk(code, code, frozenset(code.co_freevars), found, inner=False)
+    _walk(
+        code, code, frozenset(code.co_freevars), found, inner=False, module=_module_in(code) if method else ""
+    )
     return Names(frozenset(found[0]), frozenset(found[1]))
 
 
-def _walk(top: CodeType, code: CodeType, free: frozenset[str], found: Any, inner: bool) -> None:
+def _module_in(code: CodeType) -> str:
+    """Return the variable that has nothing but the module in it whose method this is, if there is one."""
+    name = code.co_varnames[0] if code.co_argcount else ""
+    changed = any(
+        i.argval == name and i.opname.startswith(("STORE", "DELETE")) for i in dis.get_instructions(code)
+    )
+    return "" if changed else name
+
+
+def _walk(
+    top: CodeType, code: CodeType, free: frozenset[str], found: Any, inner: bool, module: str = ""
+) -> None:
     """Note the names of a code object, and of those inside of it; `free` are variables from outside of all of them."""
     instructions = [
         i for i in dis.get_instructions(code) if i.opname not in ("EXTENDED_ARG", "CACHE", "PUSH_NULL")
@@ -285,7 +320,9 @@ def _walk(top: CodeType, code: CodeType, free: frozenset[str], found: Any, inner
         elif opname == "STORE_DEREF" and outer:
             raise CannotCompile(f"{subject} writes to {name}, a variable of the function around it")
         elif opname in _ATTRIBUTE:
-            if place not in used:
+            before = instructions[place - 1]
+            of_module = module and before.opname == "LOAD_FAST" and before.argval == module
+            if place not in used and not of_module:
                 _check_attributes(subject, (name,))
         elif instruction.opcode in (*dis.hasname, *dis.hasfree) and opname not in (*_LOCAL, "STORE_DEREF"):
             raise CannotCompile(f"{subject} has the instruction {opname} of {name}, which is not known here")
@@ -310,5 +347,5 @@ def _attributes(rest: list[Any], used: set[int], place: int) -> Iterator[str]:
 
 def _check_attributes(subject: str, names: tuple[str, ...]) -> None:
     for name in names:
-        if not is_attribute(name):
+        if not is_member(name):
             raise CannotCompile(f"{subject} uses .{name}, which compiled functions may not")

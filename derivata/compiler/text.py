@@ -7,12 +7,9 @@ from hashlib import sha256
 from typing import Any
 
 
-def run_text(name: str, text: str, names: dict[str, Any], more: str = "") -> Any:
-    """Return the function of a name that a text defines, with the text as an attribute.
-
-    `more` is what else makes it another function than one of the same text.
-    """
-    run_module(f"<derivata {name} {sha256((text + more).encode()).hexdigest()[:16]}>", text, names)
+def run_text(name: str, text: str, names: dict[str, Any], path: str = "") -> Any:
+    """Return the function of a name that a text defines, with the text as an attribute; `path` is its file, if any."""
+    run_module(path or f"<derivata {name} {sha256(text.encode()).hexdigest()[:16]}>", text, names)
     names[name].text = text
     return names[name]
 

@@ -10,9 +10,11 @@ import numpy as np
 
 from ..autograd.call_arguments import edge_of_input, roots_of_call
 from ..autograd.start_pass import first_buffers, start_pass
+from ..nn.parameter import Parameter
 from ..runtime.engine.engine import find_needed
 from ..runtime.graph.node import Node
-from ..runtime.graph.tensor_base import wrap
+from ..runtime.graph.tensor_base import make, wrap
+from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.observers import Observer, observing
 from ..runtime.tensors.tensor import Tensor
 from .graph import Call, Graph, Value, values_in
@@ -22,6 +24,12 @@ from .vocabulary import is_number, is_op
 
 class StandIn(Tensor):
     """A tensor whose numbers nobody may look at: another call will have others."""
+
+    __slots__ = ()
+
+
+class StandInParameter(Parameter):
+    """The same of a parameter, which modules know by its class."""
 
     __slots__ = ()
 
@@ -59,11 +67,13 @@ for _name in (
     *("__deepcopy__", "__round__", "item", "numpy", "tolist"),
 ):
     setattr(StandIn, _name, _refusing(_name))
+    setattr(StandInParameter, _name, _refusing(_name))
 
 
 def stand_in(tensor: Tensor) -> Tensor:
-    """Turn a tensor that nobody else knows into a stand-in."""
+    """Turn a tensor that nobody else knows into a stand-in, of which each write is heard."""
     tensor.__class__ = StandIn
+    shared_counter(tensor)
     return tensor
 
 
@@ -72,10 +82,19 @@ class Listener(Observer):
 
     def __init__(self) -> None:
         self.calls: list[Call] = []
+        self.inputs: list[Value] = []
+        self.stand_ins: list[Tensor] = []
         self.refused: CannotCompile | None = None
         self._count = 0
         self._values: dict[int, Value] = {}
         self._alive: list[Any] = []  # so that no other array gets the same id
+
+    def stand_in(self, tensor: Tensor) -> Tensor:
+        """Return what stands for a tensor, the next one of the inputs."""
+        copy = _copy_of(tensor)
+        self.stand_ins.append(copy)
+        self.inputs.append(self.new(copy._array))
+        return copy
 
     def new(self, array: Any, content: Any = None) -> Value:
         """Return the value that an array stands for from now on."""
@@ -161,13 +180,15 @@ class Traced:
     result: Any
 
 
-def trace(call: Callable[[list[Tensor]], tuple[Any, list[Tensor]]], tensors: Sequence[Tensor]) -> Traced:
-    """Return what is heard of a call with stand-ins for tensors; it returns its result, and the tensors in it."""
+def trace(call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:
+    """Return what is heard of a call; it returns its result, and the tensors in it.
+
+    It is given the listener, of which it gets the stand-ins of its tensors: the inputs, in this order.
+    """
     listener = Listener()
-    stand_ins = [_copy_of(tensor) for tensor in tensors]
-    inputs = [listener.new(tensor._array) for tensor in stand_ins]
+    stand_ins, inputs = listener.stand_ins, listener.inputs
     with observing(listener):
-        result, outs = call(stand_ins)
+        result, outs = call(listener)
         if listener.refused is not None:
             raise listener.refused
         outputs = [listener.value(out) for out in outs]
@@ -225,10 +246,11 @@ def _gradients(
 def _copy_of(tensor: Tensor) -> Tensor:
     """Return a stand-in with the same numbers, in an array of its own."""
     array = tensor._array
-    copy = wrap(np.lib.stride_tricks.as_strided(array, array.shape, array.strides))
-    if tensor.requires_grad:
-        copy.requires_grad_()
-    return stand_in(copy)
+    kind = StandInParameter if isinstance(tensor, Parameter) else StandIn
+    same = np.lib.stride_tricks.as_strided(array, array.shape, array.strides)
+    copy: Tensor = make(kind, same, tensor.requires_grad)
+    shared_counter(copy)
+    return copy
 
 
 def _check_outputs(outs: Sequence[Tensor], values: Sequence[Value | None], inputs: Sequence[Tensor]) -> None:

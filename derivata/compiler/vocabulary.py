@@ -10,32 +10,37 @@ from __future__ import annotations
 import builtins
 import math
 from functools import cache
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from ..generated import batching
+from ..nn.parameter import Buffer, Parameter
+from ..runtime.tensors.tensor import Tensor
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text."""
     return frozenset(text.split())
 
 
-_KINDS = _words(
+_KINDS = words(
     """
-    added classes composite elementwise expand flat front get index_backward layer linear loss matmul outer permute
-    reduce reduced repeat reverse squeeze sum_to trace vdot view whole
+    added batch classes composite convolution convolution_input convolution_weight elementwise embedding
+    embedding_backward expand flat front get group images index_backward last layer linear loss masked_scores matmul
+    merged outer permute recurrent reduce reduced repeat reverse rows search select_rows squeeze sum_to trace
+    vdot view whole
     """
 )
 _ALSO = frozenset({"_tie_weights", "nll_loss_backward"})
-_NOT = _words(
+_NOT = words(
     """
     _advanced_index _advanced_index_backward repeat_interleave hash_tensor frexp equal allclose isclose scatter_
     scatter_add_ zero_ detach median nanmedian
     """
 )
-_COMPOSED = _words(
+_COMPOSED = words(
     """
     div where flatten cross_entropy nll_loss moveaxis movedim swapaxes swapdims tile broadcast_to expand_as
     reshape_as view_as ravel hstack vstack dstack softmin softsign tanhshrink unflatten inner type_as split diff
@@ -46,14 +51,14 @@ _NUMBERS = frozenset({bool, int, float, complex, str, bytes, type(None), type(..
 _LIBRARY = __name__.partition(".")[0]
 _BUILTINS = frozenset(
     getattr(builtins, name)
-    for name in _words(
+    for name in words(
         """
         abs all any bool dict divmod enumerate float int isinstance len list map max min pow range reversed round slice
         sorted str sum tuple zip complex set frozenset AssertionError ValueError TypeError RuntimeError
         """
     )
 )
-ATTRIBUTES = _words(
+ATTRIBUTES = words(
     """
     shape dtype ndim T mT requires_grad size dim numel nelement detach to float double is_floating_point append
     extend insert pop items keys values get index count reverse update copy join
@@ -85,6 +90,36 @@ def is_op(name: str) -> bool:
 def is_attribute(name: str) -> bool:
     """Tell whether functions may use an attribute, or call a method, of this name."""
     return name in ATTRIBUTES or name in _COMPOSED or (is_op(name) and not name.startswith("_"))
+
+
+def is_member(name: str) -> bool:
+    """Tell whether functions may use an attribute of something that may be a module."""
+    return is_attribute(name) or not (name.startswith("__") or name in _ordinary_names())
+
+
+@cache
+def _ordinary_names() -> frozenset[str]:
+    """Return the attributes of all that traced functions see, but for modules."""
+    values: tuple[Any, ...] = (
+        np.dtype,
+        np.float64,
+        np.ndarray,
+        FunctionType,
+        BuiltinFunctionType,
+        type,
+        slice,
+    )
+    kinds = (Tensor, Parameter, Buffer, *values, *_NUMBERS, list, dict, tuple, set, frozenset, range)
+    iterators: tuple[Any, ...] = (
+        type(iter([])),
+        type(iter({}.items())),
+        type({}.keys()),
+        type(_ for _ in ()),
+        zip,
+        map,
+        MethodType,
+    )
+    return frozenset(name for kind in (*kinds, *iterators) for name in dir(kind))
 
 
 def is_number(value: Any) -> bool:
@@ -129,7 +164,7 @@ def is_view(op: str) -> bool:
     return op in _VIEWS or _kind_of().get(op, {""}) <= {"view", "permute", "expand", "squeeze", "reverse"}
 
 
-_VIEWS = _words(
+_VIEWS = words(
     """
     _basic_index _getitem transpose matrix_transpose unsqueeze select slice narrow diagonal _expand_reduced
     _restore_dims real imag unfold contiguous chunk split split_with_sizes unbind unsafe_chunk unsafe_split

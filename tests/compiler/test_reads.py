@@ -362,7 +362,7 @@ def test_the_functions_own_errors_are_raised_as_they_are() -> None:
 
 def test_only_functions_are_compiled() -> None:
     with pytest.raises(
-        TypeError, match="argument 'function' must be a function written in Python, not module"
+        TypeError, match="argument 'function' must be a function written in Python or a module, not module"
     ):
         compile(math)  # type: ignore[arg-type]
 
@@ -386,7 +386,7 @@ def test_what_users_wrote_is_not_called_to_compare() -> None:
 
     compiled = compile(function)
     assert compiled(x(), 2.0).tolist() == [2.0, 4.0, 6.0]
-    with pytest.warns(UserWarning, match="a Rude: expected tensors, numbers and strings"):
+    with pytest.warns(UserWarning, match="a Rude: expected tensors, modules, numbers and strings"):
         assert compiled(x(), Rude()).tolist() == [3.0, 6.0, 9.0]
     assert compiled(x(), Rude()).tolist() == [3.0, 6.0, 9.0]
     assert compiled(x(), 2.0).tolist() == [2.0, 4.0, 6.0]

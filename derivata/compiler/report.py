@@ -1,0 +1,89 @@
+"""What became of a call, for people."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..runtime.modes.state import state
+from .fuse import Group
+from .graph import Value
+from .refusal import CannotCompile
+from .watched import is_watched
+
+if TYPE_CHECKING:
+    from .function import Compiled, Program
+    from .program import Code
+
+MOST = 5  # kinds of calls that are compared
+
+
+def report(compiled: Compiled, args: Any, kwargs: Any) -> str:
+    """Return what happens in a call, which is made."""
+    known = any(entry.guard(args, kwargs) is not None for entry in compiled.entries)
+    differences = [entry.checks.difference(args, kwargs) for entry in compiled.entries[:MOST]]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        try:
+            compiled(*args, **kwargs)
+        except CannotCompile as error:
+            return str(error)
+    if state.active_modes and is_watched():
+        return f"{compiled.__name__} runs op by op: a mode is on here in which ops do more than to compute"
+    made = compiled.entries[0]
+    lines = list(_traced_again(known, differences))
+    if made.program is None:
+        return "\n".join([f"{compiled.__name__} runs op by op: {made.why}", *lines])
+    return "\n".join(
+        [f"{compiled.__name__} runs as a program: {made.program.said()}", *lines, *_program(made.program)]
+    )
+
+
+def _traced_again(known: bool, differences: list[str]) -> Iterator[str]:
+    if known:
+        yield "traced: before, for an earlier call of this kind"
+    elif differences:
+        yield f"traced: now; it differs from the {len(differences)} latest kinds of calls, the last one first"
+        for number, difference in enumerate(differences, 1):
+            yield f"  {number}. {difference}"
+    else:
+        yield "traced: now, the first time"
+
+
+def _program(program: Program) -> Iterator[str]:
+    """Yield the lines of both programs."""
+    yield from _code("forward", program.forward)
+    if program.backward is not None:
+        kept = [*map(_value, program.kept), *[f"input {number}" for number in program.inputs]]
+        yield f"kept for backward: {', '.join(kept) or 'nothing'}"
+        yield from _code("backward", program.backward)
+        if program.unused:
+            yield f"  no gradient flows to arguments {', '.join(map(str, program.unused))}"
+
+
+def _code(name: str, code: Code) -> Iterator[str]:
+    yield f"{name}: {code.path}"
+    number = 0
+    for step in code.steps:
+        if isinstance(step, Group):
+            ops = Counter([part.call.op.strip("_") for part in step.parts])
+            said = ", ".join([op if count == 1 else f"{count} x {op}" for op, count in ops.items()])
+            sums = sum([out.target is not None for out in step.outs])
+            ends = f", and {sums} sums" if sums > 1 else ", and a sum" if sums else ""
+            shape = "x".join(map(str, step.parts[0].call.outs[0].shape))
+            yield f"  loop_{number}: {said}{ends}; of {shape} {step.dtype}; returns {_values(step.results)}"
+            number += 1
+        else:
+            yield f"  {step.op.strip('_')}: returns {_values(step.outs)}"
+    if code.loops_path:
+        yield f"  loops: {code.loops_path}"
+
+
+def _values(values: tuple[Value, ...]) -> str:
+    return ", ".join(map(_value, values))
+
+
+def _value(value: Value) -> str:
+    return f"{value.name} {value.dtype}{list(value.shape)}"
