@@ -135,6 +135,8 @@ class GraphTask:
         present = node.present()
         if present is None:
             return
+        hooks = node.hooks
+        stored = hooks is not None and hooks.post and hooks.accumulate and present.would_store(grad)
         if self.tensors:
             present.accumulate_tensor(grad, self.create_graph)
         elif _is_sparse(grad):
@@ -142,8 +144,8 @@ class GraphTask:
         else:
             array = untracked(grad)  # one name holds what arrives, as in `run_pass`: see `ownership`
             present.apply(array, self.needed, self.keep, self.buffers)
-        if node.hooks is not None:
-            run_accumulate_hooks(node, grad)
+        if hooks is not None:
+            run_accumulate_hooks(node, present.alias_of_grad() if stored and not self.create_graph else grad)
 
     def differentiated(self, node: Node, grad: Any) -> Any:
         """Run a node by its differentiable formulas, which give one gradient per edge for hooks and checks."""

@@ -110,6 +110,17 @@ class AccumulateGrad(Node):
             f"the graph used it and is now the result of {variable.grad_fn}; write to a .clone() of it instead"
         )
 
+    def would_store(self, grad: "Array | Tensor") -> bool:
+        """Tell whether a gradient is the first, in the leaf's layout: PyTorch then keeps its memory as ``.grad``."""
+        array = grad if grad.__class__ is np.ndarray else getattr(grad, "_array", None)
+        return self.grad is None and array is not None and array.strides == self.strides
+
+    def alias_of_grad(self) -> "Tensor":
+        """Return another tensor on the memory of ``.grad``: it shows what hooks write to that."""
+        held = self.grad_tensor()
+        assert held is not None
+        return wrap(held._array)
+
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         """Store or add an array. The first one is kept without a copy if it is not shared and has the right layout."""
         if grad.shape != self.shape or grad.dtype is not self.dtype:

@@ -61,7 +61,7 @@ class Block:
         entry = _statement.latest
         _statement.latest = None
         if entry is None or entry[0] is not self or entry[1]() is None:
-            entry = [self, always]
+            entry = [None, always]  # not the block, which refers to it: it would be a cycle
             self._open = [*(self._open or ()), entry]
         variable = self.variable
         mode = Mode(bits, value, innermost(variable), entry[1])
@@ -110,6 +110,7 @@ class Switch(Block):
 
 def _leave(entry: list[Any], *error: object) -> None:
     if len(entry) < 4:  # the statement has not entered: somebody has looked up this method to call it
+        _statement.latest = None  # it must not keep the block
         _exit_by_hand(entry[0], *error)
         return
     block, _, mode, token = entry
@@ -138,6 +139,7 @@ def _exit_by_hand(block: Block, *error: object) -> None:
         block.left_too_often()
         return
     *block._open, entry = block._open
+    entry[0] = block
     _leave(entry, *error)
 
 

@@ -459,3 +459,27 @@ def test_what_an_unpack_hook_computes_is_not_differentiated(lib: Any) -> None:
     found = lib.autograd.grad(grad.sum(), [x, factor], allow_unused=True)
     assert found[0].tolist() == [2.0, 2.0]
     assert found[1] is None
+
+
+def test_hooks_entered_in_backward_and_left_by_hand_leave_nothing_behind(lib: Any) -> None:
+    """A block that unpack hooks enter again and nobody leaves as often dies with its last reference."""
+
+    def scope() -> Any:
+        def unpack(tensor: Any) -> Any:
+            block().__enter__()
+            return tensor
+
+        entered, around = hooks(lib, unpack=unpack), hooks(lib)
+        block: Any = weakref.ref(entered)
+        for _ in range(3):
+            with around:
+                entered.__enter__()
+                leaf(lib).sin().sum().backward()
+                entered.__exit__()
+        return weakref.ref(unpack)
+
+    gc.disable()
+    try:
+        assert scope()() is None
+    finally:
+        gc.enable()

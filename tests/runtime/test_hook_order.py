@@ -100,3 +100,47 @@ def test_hooks_before_and_after_a_write_to_a_view(lib: Any) -> None:
     base.register_hook(lambda grad: seen.append(("base after", grad.tolist())))
     (base.sum() + v).backward()
     assert ("base before", [6.0, 1.0]) in seen and ("base after", [2.0, 1.0]) in seen
+
+
+@pytest.mark.parametrize(("before", "expected"), [(False, [10.0, 20.0]), (True, [1.0, 2.0])])
+def test_post_hooks_of_a_leaf_see_what_post_accumulate_hooks_wrote(
+    lib: Any, before: bool, expected: list[float]
+) -> None:
+    """Post-hooks get the first gradient as the tensor that is `.grad` by then; a later one as it arrived."""
+    seen: list[Any] = []
+    x = leaf(lib)
+    if before:
+        x.grad = lib.ones(2)
+    x.register_post_accumulate_grad_hook(lambda t: (t.grad.mul_(10), None)[1])
+    accumulator = x.view_as(x).grad_fn.next_functions[0][0]
+    accumulator.register_hook(lambda _, arrived: seen.append(arrived[0].tolist()))
+    (x * lib.tensor([1.0, 2.0])).sum().backward()
+    assert seen == [expected]
+
+
+def test_hooks_of_a_leaf_follow_each_other(lib: Any) -> None:
+    """Each hook works on what those before it left: tensor hook, pre-hook, post-accumulate hook, post-hook."""
+    x = leaf(lib)
+
+    def assign(_: Any, arrived: Any) -> None:
+        x.grad = arrived[0].mul(10)
+
+    accumulator = x.view_as(x).grad_fn.next_functions[0][0]
+    x.register_hook(lambda grad: grad.sub(2))
+    accumulator.register_hook(assign)
+    accumulator.register_prehook(lambda arrived: (arrived[0].div(5),))
+    x.register_post_accumulate_grad_hook(lambda t: (t.grad.add_(0.5), None)[1])
+    x.sum().backward()
+    assert x.grad.tolist() == pytest.approx([3.0, 3.0])
+
+
+def test_a_recorded_gradient_reaches_post_hooks_as_it_arrived(lib: Any) -> None:
+    """With `create_graph` what a leaf keeps is a copy, also for hooks."""
+    seen: list[Any] = []
+    x = leaf(lib)
+    x.register_post_accumulate_grad_hook(lambda t: setattr(t, "grad", t.grad * 10))
+    accumulator = x.view_as(x).grad_fn.next_functions[0][0]
+    accumulator.register_hook(lambda _, arrived: seen.append(arrived[0].tolist()))
+    (x * x).sum().backward(create_graph=True)
+    assert seen == [[2.0, 4.0]]
+    x.grad = None

@@ -1,12 +1,19 @@
-"""One of HIPS autograd's programs, run without a screen: `python program.py derivata|autograd PATH`."""
+"""One of HIPS autograd's programs, run without a screen: `python program.py derivata|autograd PATH`.
+
+What it draws is printed as numbers, a line for each picture, and its training stops after some steps.
+"""
 
 import os
 import runpy
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
+STEPS = 30
+"""How often the optimizers step: programs ask for up to 2,000 steps, of minutes."""
 
 
 def main(library: str, path: str) -> None:
@@ -26,8 +33,59 @@ def main(library: str, path: str) -> None:
 
     numpy.random.RandomState = Seeded  # type: ignore[misc]
     sys.modules["data_mnist"] = digits
+    print_pictures()
+    shorten_training()
     os.chdir(Path(path).parent)
     runpy.run_path(path, run_name="__main__")
+
+
+def print_pictures() -> None:
+    """Let the functions that would show or save a picture print its numbers instead, and wait for nobody."""
+    import matplotlib.image
+    import matplotlib.pyplot as plt
+
+    def shown(*given: Any, **options: Any) -> None:
+        print("picture", *(f"{size(part):.6g}" for number in plt.get_fignums() for part in drawn(number)))
+
+    plt.show = plt.pause = plt.savefig = shown
+    matplotlib.image.imsave = lambda name, image, **options: print(f"image {size(image):.6g}")
+
+
+def drawn(figure: int) -> list[Any]:
+    """Return the arrays of numbers that a figure has in lines, points and images."""
+    import matplotlib.pyplot as plt
+
+    return [
+        array
+        for axes in plt.figure(figure).axes
+        for array in (
+            *(line.get_ydata() for line in axes.lines),
+            *(points.get_offsets() for points in axes.collections),
+            *(image.get_array() for image in axes.images),
+        )
+    ]
+
+
+def size(array: Any) -> float:
+    """Return the mean size of the finite numbers of an array."""
+    import numpy
+
+    sizes = numpy.abs(numpy.asarray(array, dtype=float))
+    return float(sizes[numpy.isfinite(sizes)].mean()) if numpy.isfinite(sizes).any() else 0.0
+
+
+def shorten_training() -> None:
+    """Let optimizers stop after `STEPS` steps."""
+    optimizers = import_module("autograd.misc.optimizers")
+    for name in ("adam", "rmsprop", "sgd"):
+        setattr(optimizers, name, _short(getattr(optimizers, name)))
+
+
+def _short(optimize: Callable[..., Any]) -> Callable[..., Any]:
+    def stops_early(*given: Any, num_iters: int = STEPS, **options: Any) -> Any:
+        return optimize(*given, num_iters=min(num_iters, STEPS), **options)
+
+    return stops_early
 
 
 if __name__ == "__main__":
