@@ -14,6 +14,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[3]
 STEPS = 30
 """How often the optimizers step: programs ask for up to 2,000 steps, of minutes."""
+SEARCHES = 2
+"""After how many line searches SciPy's `minimize` stops: each lets rounding errors grow, until digits differ."""
 
 
 def main(library: str, path: str) -> None:
@@ -75,7 +77,13 @@ def size(array: Any) -> float:
 
 
 def shorten_training() -> None:
-    """Let optimizers stop after `STEPS` steps."""
+    """Let optimizers stop after `STEPS` steps, and SciPy's after `SEARCHES` line searches."""
+    import scipy.optimize
+
+    minimize = scipy.optimize.minimize
+    scipy.optimize.minimize = lambda *given, options=None, **named: minimize(
+        *given, options={**(options or {}), "maxiter": SEARCHES}, **named
+    )
     optimizers = import_module("autograd.misc.optimizers")
     for name in ("adam", "rmsprop", "sgd"):
         setattr(optimizers, name, _short(getattr(optimizers, name)))
