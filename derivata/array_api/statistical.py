@@ -39,13 +39,13 @@ def cumulative_prod(
     return calculus.cumulative_prod(x, axis, dtype_of_sum(x, dtype), include_initial)
 
 
-def all(x: Tensor, /, *, axis: Any = None, keepdims: Any = False) -> Any:
-    """Tell whether all elements along axes are true."""
+def all(x: Tensor, /, *, axis: Any = None, keepdims: Any = False, out: None = None) -> Any:
+    """Tell whether all elements along axes are true; `np.all` of what holds a tensor passes its `out` of None."""
     return reductions.reduced(ops.all, x.ne(0), axis, keepdims)
 
 
-def any(x: Tensor, /, *, axis: Any = None, keepdims: Any = False) -> Any:
-    """Tell whether any element along axes is true."""
+def any(x: Tensor, /, *, axis: Any = None, keepdims: Any = False, out: None = None) -> Any:
+    """Tell whether any element along axes is true; `np.any` of what holds a tensor passes its `out` of None."""
     return reductions.reduced(ops.any, x.ne(0), axis, keepdims)
 
 

@@ -78,14 +78,26 @@ def is_differentiated(tensor: Tensor) -> bool:
     return (recording() and tensor.requires_grad) or forward_ad.unpack_dual(tensor).tangent is not None
 
 
-def refuse_captured(caller: str, result: Tensor) -> None:
-    """Raise if a function depends on captured tensors that require grad, whose gradients would be lost."""
-    if is_differentiated(result):
+def call_alone(caller: str, function: Callable[..., Tensor], *args: Any) -> Tensor:
+    """Call a function; raise if its result depends on captured tensors that require grad, whose gradients are lost.
+
+    Tensors that it makes itself may require grad, such as points at which it differentiates a network.
+    """
+    mark: Any = wrap(np.zeros(())).requires_grad_()._edge
+    result = function(*args)
+    if is_differentiated(result) and _is_older(result, mark):
         raise RuntimeError(
             f"{caller}: expected a function of its arguments alone, got one that uses a tensor from outside that "
             "requires grad or has a tangent; pass that in args, or detach it. Of a module, pass the parameters and "
             "call it by derivata.func.functional_call"
         )
+    return result
+
+
+def _is_older(result: Tensor, mark: Any) -> bool:
+    """Tell whether a result has a tangent, or leads to a leaf that was there before the mark was."""
+    node: Any = result.grad_fn or result._edge
+    return node is None or any(leaf.number < mark.number for leaf in node.gather_grad_accumulators())
 
 
 def warn_of_failure(inputs: Inputs, message: str) -> None:
@@ -101,7 +113,7 @@ def warn_of_failure(inputs: Inputs, message: str) -> None:
 def solution_with_derivatives(equation: Equation, found: Any, inputs: Inputs) -> Tensor:
     """Return a solution, a vector, as a tensor with derivatives by the arguments of ``equation(x, *args)``."""
     x = wrap(np.array(found, np.float64))
-    refuse_captured(inputs.caller, equation(x, *inputs.plain()))
+    call_alone(inputs.caller, equation, x, *inputs.plain())
     if not inputs.are_differentiated():
         return x
     result = _Solution.apply(lambda x, *tensors: equation(x, *inputs.put(tensors)), x, *inputs.tensors)

@@ -27,6 +27,7 @@ from ..runtime.graph.node import Array
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
 from .arguments import NUMBERS, named_type, shown
+from .containers import is_container
 from .other_names import REQUIRED, refuse_missing
 from .plain_arrays import Table, plain_array
 
@@ -70,6 +71,8 @@ def _cure(value: Any) -> str:
         return "; give its attribute .tensor"
     if type(value).__module__.startswith("scipy.sparse."):
         return "; import derivata.scipy.sparse, after which products with sparse matrices are recorded"
+    if is_container(value):
+        return "; write it as the first operand, or call NumPy's function, such as np.multiply(tensor, ...)"
     return "; convert it with derivata.tensor(np.asarray(...))" if hasattr(value, "__array__") else ""
 
 

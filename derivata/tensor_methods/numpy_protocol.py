@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ..support.containers import is_container
+
 # By name: what type checkers know of tensors does not depend on the functions that take them
 dispatch, table, ufuncs = (
     import_module(f"..numpy_calls.{name}", __package__) for name in ("dispatch", "table", "ufuncs")
@@ -17,7 +19,12 @@ class NumPyProtocol:
     """What NumPy calls when it is given a tensor; methods of Tensor."""
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        """Serve ``np.exp(tensor)`` and ``array * tensor`` with the op that the ufunc is, so that they are recorded."""
+        """Serve ``np.exp(tensor)`` and ``array * tensor`` with the op that the ufunc is, so that they are recorded.
+
+        Containers that serve ufuncs themselves, such as xarray's, know tensors: they are asked next.
+        """
+        if any(map(is_container, inputs)):
+            return NotImplemented
         if method == "__call__" and not options:
             op = table.ufuncs().get(ufunc)
             if op is not None:

@@ -277,3 +277,33 @@ def test_the_page_prints_what_it_shows() -> None:
     page = Path(__file__).parents[2] / "docs" / "array-api.md"
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert (failed, tried > 8) == (0, True)
+
+
+@pytest.mark.parametrize("call", [np.multiply, np.subtract, np.divide, np.hypot])
+@pytest.mark.parametrize("inside", ["array", "tensor"])
+def test_numpy_s_functions_of_a_tensor_and_a_dataarray_give_a_dataarray_with_gradients(
+    call: Any, inside: str
+) -> None:
+    x = dv.tensor([1.0, 2.0], dtype=dv.float64, requires_grad=True)
+    other = dv.tensor([3.0, 5.0], dtype=dv.float64)
+    field = xarray.DataArray(other.numpy() if inside == "array" else other, dims="a")
+    found = call(x, field)
+    assert isinstance(found, xarray.DataArray)
+    expected = call(x, other)
+    assert found.data.tolist() == expected.tolist()
+    slopes = [dv.autograd.grad(y.sum(), x)[0].tolist() for y in (found.data, expected)]
+    assert slopes[0] == slopes[1]
+
+
+def test_a_polynomial_that_xarray_fits_has_derivatives() -> None:
+    x = dv.tensor([1.0, 2.0, 4.0], dtype=dv.float64, requires_grad=True)
+    field = xarray.DataArray(x, dims="t", coords={"t": [0.0, 1.0, 2.0]})
+    slope, offset = field.polyfit("t", 1).polyfit_coefficients.data
+    assert [slope.item(), offset.item()] == pytest.approx([1.5, 5 / 6])
+    assert dv.autograd.grad(slope, x)[0].tolist() == pytest.approx([-0.5, 0, 0.5], abs=1e-12)
+
+
+def test_a_tensor_before_a_dataarray_is_refused_with_the_cure() -> None:
+    x = dv.tensor([1.0, 2.0], requires_grad=True)
+    with pytest.raises(TypeError, match=r"xarray\.DataArray; write it as the first operand, or call NumPy's"):
+        x * xarray.DataArray(np.ones(2), dims="a")

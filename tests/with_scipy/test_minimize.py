@@ -274,3 +274,49 @@ def test_without_scipy_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch
         ImportError, match=r"^minimize: needs SciPy, which is not installed; pip install 'derivata\[scipy\]'"
     ):
         minimize(rosenbrock, {"x": 0.0, "y": 0.0})
+
+
+def differential_equation(p: dict[str, dv.Tensor], rate: Any = 1.0) -> dv.Tensor:
+    """How far a network is from the solution of ``y' = -rate y``, by derivatives at points of its own."""
+    t = dv.linspace(0, 1, 6, dtype=dv.float64).reshape(6, 1).requires_grad_()
+    y = dv.tanh(t @ p["into"] + p["shift"]) @ p["out"]
+    (slope,) = dv.autograd.grad(y.sum(), t, create_graph=True)
+    return (slope + rate * y).square().mean() + (y[0, 0] - 1).square()
+
+
+def a_network() -> dict[str, np.ndarray]:
+    rs = np.random.RandomState(0)
+    return {"into": rs.randn(1, 3), "shift": np.zeros(3), "out": rs.randn(3, 1)}
+
+
+@pytest.mark.parametrize("method", ["BFGS", "Newton-CG", "trust-exact"])
+def test_a_function_may_differentiate_at_points_of_its_own(method: str) -> None:
+    found = minimize(differential_equation, a_network(), method=method, options={"maxiter": 150})
+    p = found.x
+    y = dv.tanh(dv.tensor([[0.5]], dtype=dv.float64) @ p["into"] + p["shift"]) @ p["out"]
+    assert y.item() == pytest.approx(np.exp(-0.5), abs=5e-3)
+
+
+def test_the_minimum_of_a_function_that_differentiates_has_derivatives() -> None:
+    def moved(x: dv.Tensor, shift: dv.Tensor) -> dv.Tensor:
+        t = dv.zeros(2, dtype=dv.float64).requires_grad_()
+        (slope,) = dv.autograd.grad((t.exp() * (x - shift)).sum(), t, create_graph=True)
+        return slope.square().sum()  # of x - shift
+
+    shift = dv.tensor([1.0, -2.0], dtype=dv.float64, requires_grad=True)
+    found = minimize(moved, np.zeros(2), args=(shift,)).x
+    assert found.tolist() == pytest.approx([1, -2], abs=1e-6)
+    (slope,) = dv.autograd.grad(found[0], shift)
+    assert slope.tolist() == pytest.approx([1, 0], abs=1e-6)
+
+
+def test_a_leaf_from_outside_is_still_refused() -> None:
+    outside = dv.tensor(2.0, dtype=dv.float64, requires_grad=True)
+
+    def both(x: dv.Tensor) -> dv.Tensor:
+        t = dv.zeros(2, dtype=dv.float64).requires_grad_()
+        (slope,) = dv.autograd.grad((t.exp() * x).sum(), t, create_graph=True)
+        return (slope - outside).square().sum()
+
+    with pytest.raises(RuntimeError, match=r"^minimize: expected a function of its arguments alone"):
+        minimize(both, np.zeros(2))

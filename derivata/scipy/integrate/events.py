@@ -18,7 +18,7 @@ from ...func import jvp, vjp
 from ...generated import ops
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
-from ..implicit import Inputs, is_differentiated, refuse_captured
+from ..implicit import Inputs, call_alone, is_differentiated
 from ..parameters import Parameters, Vector
 from .problem import Problem, plain
 from .trajectory import rates_at, recorded_trajectory, trajectory
@@ -117,8 +117,7 @@ def for_scipy(crossing: Crossing, tensors: Sequence[Tensor]) -> Callable[[float,
     """Return a function of an event as SciPy calls it."""
 
     def value(t: float, y: Vector) -> float:
-        found = crossing(wrap(np.array(t)), wrap(np.array(y)), *plain(tensors))
-        refuse_captured("solve_ivp", found)
+        found = call_alone("solve_ivp", crossing, wrap(np.array(t)), wrap(np.array(y)), *plain(tensors))
         return float(found.item())
 
     for name in ("terminal", "direction"):

@@ -12,7 +12,7 @@ from ...autograd import grad
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.modes.grad_mode import enable_grad
 from ...runtime.tensors.tensor import Tensor
-from ..implicit import refuse_captured
+from ..implicit import call_alone
 from ..library import library
 from ..parameters import Vector
 
@@ -78,9 +78,8 @@ class Problem:
 
     def values(self, t: float, y: Vector, tensors: Sequence[Tensor]) -> Vector:
         """Return the rates."""
-        found = self.rates(wrap(np.array(t, float64)), wrap(np.array(y, float64)), *plain(tensors))
-        refuse_captured(self.caller, found)
-        return found.numpy()
+        state = wrap(np.array(t, float64)), wrap(np.array(y, float64))
+        return call_alone(self.caller, self.rates, *state, *plain(tensors)).detach().numpy()
 
     def jacobian(self, t: float, y: Vector, tensors: Sequence[Tensor]) -> Vector:
         """Return the derivatives of the rates by the state, a row for each rate."""
@@ -103,7 +102,7 @@ class Problem:
             is_grads_batched=vector.ndim > 1,
             materialize_grads=True,
         )
-        return [np.asarray(product.numpy()) for product in products]
+        return [np.asarray(product.detach().numpy()) for product in products]
 
 
 def plain(tensors: Sequence[Tensor]) -> list[Tensor]:

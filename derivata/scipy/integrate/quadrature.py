@@ -14,7 +14,7 @@ from ...generated import ops
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
 from ...support.numpy_arguments import tensor
-from ..implicit import Inputs, refuse_captured
+from ..implicit import Inputs, call_alone
 from ..library import library
 from ..parameters import as_vector, refuse_samples
 from .problem import plain
@@ -91,9 +91,8 @@ class Rule(NamedTuple):
 
     def values(self, x: float, tensors: Any) -> Any:
         """Return the values at a number."""
-        found = self.integrand(wrap(np.array(x, float64)), *plain(tensors))
-        refuse_captured("quad", found)
-        return found.numpy()
+        found = call_alone("quad", self.integrand, wrap(np.array(x, float64)), *plain(tensors))
+        return found.detach().numpy()
 
     def integral(self, integrand: Callable[..., Tensor], a: Tensor, b: Tensor, *tensors: Tensor) -> Tensor:
         """Return the integrals of another function's values."""

@@ -12,7 +12,7 @@ from ...autograd import grad
 from ...func import grad as gradient_of
 from ...func import jacrev
 from ...runtime.graph.tensor_base import wrap
-from ...runtime.modes.grad_mode import enable_grad, no_grad
+from ...runtime.modes.grad_mode import enable_grad
 from ...runtime.tensors.tensor import Tensor
 from ..parameters import Parameters, Vector
 
@@ -45,7 +45,7 @@ class Objective:
 
     def value(self, vector: Vector) -> float:
         """Return the value alone."""
-        with no_grad():
+        with enable_grad():
             result = self._fun(self._parameters.of_array(vector), *self._args)
         return float(_one_element(result).item()) if isinstance(result, Tensor) else float(result)
 
@@ -54,7 +54,7 @@ class Objective:
         leaf = wrap(np.array(vector, float64)).requires_grad_()
         value = self._recorded(leaf)
         (gradient,) = grad([value], [leaf])
-        return float(value.item()), gradient.numpy()
+        return float(value.item()), gradient.detach().numpy()
 
     def product(self, vector: Vector, direction: Vector, *_: Any) -> Vector:
         """Return the product of the Hessian with a direction."""
@@ -66,12 +66,12 @@ class Objective:
             return np.zeros_like(self._at)
         along = wrap(np.array(direction, float64))
         (found,) = grad([self._gradient], [self._leaf], [along], retain_graph=True, materialize_grads=True)
-        return np.asarray(found.numpy())
+        return np.asarray(found.detach().numpy())
 
     def hessian(self, vector: Vector, *_: Any) -> Vector:
         """Return the Hessian matrix."""
         matrix = jacrev(gradient_of(self._recorded))(wrap(np.array(vector, float64)))
-        return np.asarray(matrix.numpy())
+        return np.asarray(matrix.detach().numpy())
 
     def one_value(self, vector: Tensor, *args: Any) -> Tensor:
         """Return the value as a tensor, recorded."""
@@ -99,13 +99,13 @@ class Objective:
         return value
 
     def _told_pair(self, vector: Vector) -> tuple[float, Vector]:
-        with no_grad():
+        with enable_grad():
             value, gradient = self._fun(self._parameters.of_array(vector), *self._args)
         return float(value), self._parameters.vector_like(gradient, "jac").numpy()
 
     def _told_gradient(self, jac: Callable[..., Any]) -> Callable[[Vector], Vector]:
         def told(vector: Vector) -> Vector:
-            with no_grad():
+            with enable_grad():
                 gradient = jac(self._parameters.of_array(vector), *self._args)
             return self._parameters.vector_like(gradient, "jac").numpy()
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays.dtypes import float64
 from ...runtime.graph.tensor_base import wrap
-from ...runtime.modes.grad_mode import no_grad
+from ...runtime.modes.grad_mode import enable_grad
 from ...runtime.tensors.tensor import Tensor
 from ..implicit import Inputs, solution_with_derivatives, warn_of_failure
 from ..library import library
@@ -137,8 +137,8 @@ def fixed_point(
         return parameters.vector_like(func(parameters.of(x), *args), "func")
 
     def step(vector: Vector) -> Vector:
-        with no_grad():
-            return image(wrap(np.array(vector, float64)), *inputs.plain()).numpy()
+        with enable_grad():
+            return image(wrap(np.array(vector, float64)), *inputs.plain()).detach().numpy()
 
     found = optimize.fixed_point(step, parameters.start, (), xtol, maxiter, method)
     equation = lambda x, *args: x - image(x, *args)  # noqa: E731

@@ -51,7 +51,7 @@ class Elementwise:
 
         slope = grad(total)
         wanted: Any = slope if order == 1 else grad(lambda x: slope(x).sum())
-        return lambda x: self._alike(wanted(wrap(np.array(x, float).reshape(-1))).numpy(), x)
+        return lambda x: self._alike(wanted(wrap(np.array(x, float).reshape(-1))).detach().numpy(), x)
 
     def told(self, given: Scalar) -> Callable[[Any], Any]:
         """Return a derivative that the user wrote."""

@@ -10,7 +10,7 @@ import numpy as np
 from ...arrays.dtypes import float64
 from ...autograd import grad
 from ...runtime.graph.tensor_base import wrap
-from ...runtime.modes.grad_mode import enable_grad, no_grad
+from ...runtime.modes.grad_mode import enable_grad
 from ...runtime.tensors.tensor import Tensor
 from ..parameters import Parameters, Vector, as_vector
 
@@ -31,8 +31,8 @@ class System:
 
     def value(self, vector: Vector) -> Vector:
         """Return the values as a vector."""
-        with no_grad():
-            return self.recorded(wrap(np.array(vector, float64)), *self._args).numpy()
+        with enable_grad():
+            return self.recorded(wrap(np.array(vector, float64)), *self._args).detach().numpy()
 
     def jacobian(self, vector: Vector) -> Vector:
         """Return the Jacobian, a row for each value."""
@@ -45,7 +45,7 @@ class System:
                 "compute it with ops of derivata, or choose SciPy's differences by jac='2-point' or jac=False"
             )
         (rows,) = grad([value], [leaf], [wrap(np.eye(value.numel()))], is_grads_batched=True)
-        return np.asarray(rows.numpy())
+        return np.asarray(rows.detach().numpy())
 
     def recorded(self, vector: Tensor, *args: Any) -> Tensor:
         """Return the values, recorded."""
