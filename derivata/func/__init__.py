@@ -7,6 +7,7 @@ results may be nested containers: lists, tuples, named tuples, dictionaries and 
 from typing import TYPE_CHECKING
 
 from ..support.missing_names import only_these
+from .ensembles import stack_module_state as stack_module_state
 from .gradient import grad as grad
 from .gradient import grad_and_value as grad_and_value
 from .gradient import value_and_grad as value_and_grad
@@ -28,6 +29,7 @@ __all__ = [
     "jacrev",
     "jvp",
     "linearize",
+    "stack_module_state",
     "value_and_grad",
     "vjp",
     "vmap",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 _INSTEAD = {
-    "Size": "shapes are tuples",
     "bfloat16": "NumPy has no such numbers: use float32 or float16",
 }
 """What to do without what programs for PyTorch often ask for, and no op could be."""

@@ -156,3 +156,43 @@ def test_the_module_is_restored_after_an_error(lib: Any, layer: Any) -> None:
     with pytest.raises((RuntimeError, ValueError)):
         lib.func.functional_call(layer, values(lib), (lib.tensor([1.0, 2.0, 3.0]),))
     assert layer.weight is weight
+
+
+def test_modules_are_stacked_and_called_as_one(lib: Any) -> None:
+    """`stack_module_state` stacks leaves, over which `vmap` maps, and buffers."""
+    models = [lib.nn.Sequential(lib.nn.Linear(3, 2), lib.nn.BatchNorm1d(2)).eval() for _ in range(4)]
+    models[2][1].running_mean.fill_(0.5)
+    params, buffers = lib.func.stack_module_state(models)
+    assert list(params) == ["0.weight", "0.bias", "1.weight", "1.bias"]
+    assert {p.is_leaf and p.requires_grad for p in params.values()} == {True}
+    assert buffers["1.running_mean"].tolist()[2] == [0.5, 0.5]
+
+    def call(params: Any, buffers: Any, x: Any) -> Any:
+        return lib.func.functional_call(models[0], (params, buffers), (x,))
+
+    x = lib.ones(5, 3)
+    found = lib.func.vmap(call, in_dims=(0, 0, None))(params, buffers, x)
+    expected = lib.stack([model(x) for model in models])
+    assert np.allclose(found.detach().numpy(), expected.detach().numpy(), atol=1e-6)
+    found.square().sum().backward()
+    expected.square().sum().backward()
+    for number, model in enumerate(models):
+        slope = params["0.weight"].grad[number].numpy()
+        assert np.allclose(slope, model[0].weight.grad.numpy(), rtol=1e-4, atol=1e-5)
+
+
+def test_modules_that_differ_are_not_stacked(lib: Any) -> None:
+    """Models of other classes or modes, or of which only some are trained, are refused."""
+    linear = lib.nn.Linear(2, 1)
+    fixed = lib.nn.Linear(2, 1).requires_grad_(False)
+    for models, text in (
+        ([], "at least one model, got 0"),
+        ([linear, lib.nn.ReLU()], "same class"),
+        ([linear, lib.nn.Linear(2, 1).eval()], "same training/eval mode"),
+        ([linear, fixed], "require"),
+    ):
+        with pytest.raises(RuntimeError, match=text):
+            lib.func.stack_module_state(models)
+    params, buffers = lib.func.stack_module_state([fixed, fixed])
+    assert not params["weight"].requires_grad
+    assert buffers == {}

@@ -321,3 +321,16 @@ def test_the_default_dtype_by_a_class(name: str) -> None:
         dv.set_default_tensor_type(dv.FloatTensor)
     with pytest.raises(TypeError):
         dv.set_default_tensor_type(dv.LongTensor)
+
+
+def test_shapes_and_dtypes_have_classes(lib: Any) -> None:
+    """`Size` and `dtype` name the classes of shapes and dtypes, as in annotations and questions."""
+
+    def cast(x: lib.Tensor, dtype: lib.dtype = lib.float32) -> Any:
+        return x.to(dtype)
+
+    x = lib.ones(2, 3, dtype=lib.int64)
+    assert x.shape == lib.Size([2, 3])
+    assert isinstance(x.shape, lib.Size)
+    assert isinstance(cast(x).dtype, lib.dtype)
+    assert not isinstance("float32", lib.dtype)
