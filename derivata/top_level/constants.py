@@ -3,6 +3,7 @@
 Names are PyTorch's; `dtype`, `finfo` and `iinfo` are NumPy's own.
 """
 
+from builtins import tuple as Size
 from math import e as e
 from math import inf as inf
 from math import nan as nan
@@ -13,8 +14,5 @@ from numpy import finfo as finfo
 from numpy import iinfo as iinfo
 
 __all__ = ["Size", "dtype", "e", "finfo", "iinfo", "inf", "nan", "newaxis", "pi"]
-
-Size = tuple
-"""What shapes are."""
 
 newaxis = None
