@@ -37,7 +37,9 @@ def public_functions() -> dict[str, Any]:
 
 
 def is_own(value: object) -> bool:
-    """Whether derivata defines a value; numbers, dtypes and the like have no home."""
+    """Whether derivata defines a value, or names the class of shapes; numbers, dtypes and the like have no home."""
+    if value is tuple:
+        return True
     home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
     return not isinstance(home, str) or home.partition(".")[0] in ("derivata", "numpy", "scipy")
 
