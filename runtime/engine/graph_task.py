@@ -145,7 +145,9 @@ class GraphTask:
             array = untracked(grad)  # one name holds what arrives, as in `run_pass`: see `ownership`
             present.apply(array, self.needed, self.keep, self.buffers)
         if hooks is not None:
-            run_accumulate_hooks(node, present.alias_of_grad() if stored and not self.create_graph else grad)
+            if stored and not self.create_graph:
+                grad = wrap(present.grad_tensor()._array)  # type: ignore[union-attr]  # the memory of `.grad`
+            run_accumulate_hooks(node, grad)
 
     def differentiated(self, node: Node, grad: Any) -> Any:
         """Run a node by its differentiable formulas, which give one gradient per edge for hooks and checks."""

@@ -115,12 +115,6 @@ class AccumulateGrad(Node):
         array = grad if grad.__class__ is np.ndarray else getattr(grad, "_array", None)
         return self.grad is None and array is not None and array.strides == self.strides
 
-    def alias_of_grad(self) -> "Tensor":
-        """Return another tensor on the memory of ``.grad``: it shows what hooks write to that."""
-        held = self.grad_tensor()
-        assert held is not None
-        return wrap(held._array)
-
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         """Store or add an array. The first one is kept without a copy if it is not shared and has the right layout."""
         if grad.shape != self.shape or grad.dtype is not self.dtype:

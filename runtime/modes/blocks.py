@@ -139,8 +139,7 @@ def _exit_by_hand(block: Block, *error: object) -> None:
         block.left_too_often()
         return
     *block._open, entry = block._open
-    entry[0] = block
-    _leave(entry, *error)
+    _leave([block, *entry[1:]], *error)
 
 
 def innermost(variable: Any) -> Mode | None:
