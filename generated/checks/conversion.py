@@ -64,6 +64,7 @@ CASES = (
         arguments=(("self", "Tensor(a)"), ("dtype", "dtype")),
         samples=(
             {"self": (2, 3), "dtype": "float64"},
+            {"self": (), "dtype": "float64"},
             {"self": (2, 3), "dtype": "complex128"},
             {"self": {"shape": (2, 3), "dtype": "complex128"}, "dtype": "float64"},
         ),

@@ -229,7 +229,11 @@ CASES = (
         op="_weighted",
         call="derivata.generated.ops._weighted",
         arguments=(("self", "Tensor"), ("weights", "Tensor")),
-        samples=({"self": (2, 3), "weights": (2, 3)}, {"self": (2, 3), "weights": (1, 3)}),
+        samples=(
+            {"self": (2, 3), "weights": (2, 3)},
+            {"self": (), "weights": ()},
+            {"self": (2, 3), "weights": (1, 3)},
+        ),
         differentiable=("self", "weights"),
         outputs=(True,),
         complex=True,

@@ -64,6 +64,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("mask", "Tensor")),
         samples=(
             {"self": (2, 3), "mask": {"shape": (2, 3), "dtype": "bool"}},
+            {"self": (), "mask": {"shape": (), "dtype": "bool"}},
             {"self": (2, 1), "mask": {"shape": (3,), "dtype": "bool"}},
         ),
         differentiable=("self",),

@@ -210,7 +210,11 @@ CASES = (
         op="_cast",
         call="derivata.generated.ops._cast",
         arguments=(("self", "Tensor(a)"), ("dtype", "dtype?")),
-        samples=({"dtype": None, "self": (2, 3)}, {"dtype": "float64", "self": (2, 3)}),
+        samples=(
+            {"self": (2, 3), "dtype": None},
+            {"self": (), "dtype": None},
+            {"dtype": "float64", "self": (2, 3)},
+        ),
         differentiable=("self",),
         outputs=(True,),
         complex=True,

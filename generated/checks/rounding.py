@@ -33,7 +33,8 @@ CASES = (
         keyword_only=("decimals",),
         samples=(
             {"self": (2, 3)},
-            {"self": (2, 3), "decimals": 2},
+            {"self": (2, 3), "decimals": 1},
+            {"self": (2, 3), "decimals": -1},
             {"self": {"shape": (2, 3), "low": -300, "high": 300}, "decimals": -1},
         ),
         differentiable=("self",),
