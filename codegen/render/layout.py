@@ -79,7 +79,7 @@ def _lines(indent: int, head: str, value: Part, tail: str) -> Iterator[str]:
         yield from _row(indent, head, value.values, boolean_word(value), tail)
     elif (group := _group(value)) is None:
         yield text
-    elif indent + len(head) + len(group.head) > WIDTH:
+    elif head and indent + len(head) + len(group.head) > WIDTH:
         yield f"{' ' * indent}{head}("
         yield from _lines(indent + 4, "", value, "")
         yield f"{' ' * indent}){tail}"
