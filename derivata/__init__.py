@@ -104,7 +104,7 @@ if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
 
     def __getattr__(name: str) -> Any:
         """Load the ops when one of them is first used: `python -m derivata.codegen` must work when there are none."""
-        if name in _LIBRARIES:
+        if name in (*_LIBRARIES, "node_methods", "tensor_methods"):
             return import_module(f".{name}", __name__)
         if name.startswith("__"):
             raise AttributeError(f"module 'derivata' has no attribute {name!r}")

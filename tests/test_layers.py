@@ -101,6 +101,12 @@ def test_the_lowest_packages_are_imported_alone(package: str) -> None:
     assert {place(name) for name in loaded - {"derivata"}} == {package}
 
 
+@pytest.mark.parametrize("name", ["derivata.top_level.low_rank", "derivata.tensor_methods", "derivata.optim"])
+def test_a_module_of_the_library_may_be_the_first_that_is_imported(name: str) -> None:
+    """Packages that give methods to classes are imported on the way, without all names of the top level."""
+    assert "derivata.top_level.public" not in imported_by([name])
+
+
 OF_PYTHON = {name for kind in (np.ndarray, list, set, dict, str, queue.SimpleQueue) for name in dir(kind)}
 
 

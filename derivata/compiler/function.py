@@ -21,11 +21,11 @@ from .node import record
 from .partition import cut
 from .program import Code, build
 from .reads import Reads
-from .refusal import CannotCompile
+from .refusal import BEYOND, MOST, CannotCompile
 from .trace import Listener, Traced, trace
 from .watched import is_watched
 
-MOST = 64  # programs of a function
+KINDS = 64  # kinds of calls that are known, those that run op by op included
 
 
 class Entry:
@@ -61,8 +61,6 @@ class Compiled:
     ----------
     uncompiled : function or Module
         What is compiled, itself.
-    programs : list
-        What was compiled so far.
     entries : tuple
         The kinds of calls so far, the latest one first.
     fullgraph : bool
@@ -75,11 +73,15 @@ class Compiled:
         else:
             functools.update_wrapper(self, function)
         self.uncompiled: Callable[..., Any] = function
-        self.programs: list[Program] = []
         self.fullgraph = fullgraph
         self._latest: Entry = NOTHING
         self.entries: tuple[Entry, ...] = ()  # the latest first
-        self._warned = False
+        self._warned: set[str] = set()
+
+    @property
+    def programs(self) -> list[Program]:
+        """The programs, the one that ran last at the end."""
+        return [entry.program for entry in reversed(self.entries) if entry.program is not None]
 
     def inside(self) -> Callable[..., Any]:
         """Return what is compiled."""
@@ -107,11 +109,14 @@ class Compiled:
 
     def _keep(self, entry: Entry) -> None:
         """Let an entry be the first one that is asked."""
-        self.entries = (entry, *[other for other in self.entries if other is not entry])[:MOST]
+        self.entries = (entry, *[other for other in self.entries if other is not entry])[:KINDS]
         self._latest = entry
 
     def _first_call(self, args: Any, kwargs: Any) -> Any:
         """Compile for a new kind of call, and call."""
+        if len(self.programs) >= MOST:
+            self._op_by_op(BEYOND, "beyond", 5)
+            return self.uncompiled(*args, **kwargs)
         modules: list[Module] = []  # whose modes matter
         try:
             checks, program = self._compile(args, kwargs, modules)
@@ -131,18 +136,21 @@ class Compiled:
             )
             return self.uncompiled(*args, **kwargs)
         entry = Entry(checks, program)
-        self.programs = [*self.programs[1 - MOST :], program]
         self._keep(entry)
         return program(entry.guard(args, kwargs))  # type: ignore[arg-type]
 
     def _refuse(self, error: CannotCompile, checks: Checks) -> None:
         """Say why the function runs op by op, and let such calls do so from now on."""
-        if self.fullgraph:
-            raise CannotCompile(f"compile: {self.__name__}: {error}") from None
-        if not self._warned:
-            self._warned = True
-            warnings.warn(f"compile: {self.__name__} runs op by op: {error}", UserWarning, stacklevel=5)
+        self._op_by_op(str(error), "refused", 6)
         self._keep(Entry(checks, None, str(error)))
+
+    def _op_by_op(self, why: str, kind: str, level: int) -> None:
+        """Say why the function runs op by op, once for each kind of reason."""
+        if self.fullgraph:
+            raise CannotCompile(f"compile: {self.__name__}: {why}") from None
+        if kind not in self._warned:
+            self._warned.add(kind)
+            warnings.warn(f"compile: {self.__name__} runs op by op: {why}", UserWarning, stacklevel=level)
 
     def _compile(self, args: Any, kwargs: Any, modules: list[Module]) -> tuple[Checks, Program]:
         leaves, structure = flatten((args, kwargs))

@@ -1,4 +1,8 @@
-"""What cannot be compiled."""
+"""What cannot be compiled, and what is not."""
+
+MOST = 16  # programs of a function
+BEYOND = f"it has {MOST} programs, and this call differs from theirs; pass numbers that change as tensors"
+"""Why a function runs op by op whose calls are of ever new kinds."""
 
 
 class CannotCompile(RuntimeError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.modes.state import state
 from .fuse import Group
 from .graph import Value
-from .refusal import CannotCompile
+from .refusal import BEYOND, CannotCompile
 from .watched import is_watched
 
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ def report(compiled: Compiled, args: Any, kwargs: Any) -> str:
             return str(error)
     if state.active_modes and is_watched():
         return f"{compiled.__name__} runs op by op: a mode is on here in which ops do more than to compute"
-    made = compiled.entries[0]
+    made = next((entry for entry in compiled.entries if entry.guard(args, kwargs) is not None), None)
+    if made is None:
+        return "\n".join([f"{compiled.__name__} runs op by op: {BEYOND}", *_differences(differences)])
     lines = list(_traced_again(known, differences))
     if made.program is None:
         return "\n".join([f"{compiled.__name__} runs op by op: {made.why}", *lines])
@@ -45,11 +47,15 @@ def _traced_again(known: bool, differences: list[str]) -> Iterator[str]:
     if known:
         yield "traced: before, for an earlier call of this kind"
     elif differences:
-        yield f"traced: now; it differs from the {len(differences)} latest kinds of calls, the last one first"
-        for number, difference in enumerate(differences, 1):
-            yield f"  {number}. {difference}"
+        yield from _differences(differences, "traced: now; ")
     else:
         yield "traced: now, the first time"
+
+
+def _differences(differences: list[str], before: str = "") -> Iterator[str]:
+    yield f"{before}it differs from the {len(differences)} latest kinds of calls, the last one first"
+    for number, difference in enumerate(differences, 1):
+        yield f"  {number}. {difference}"
 
 
 def _program(program: Program) -> Iterator[str]:

@@ -87,3 +87,12 @@ def test_why_a_function_runs_op_by_op_is_printed(capsys: pytest.CaptureFixture[s
     with dv.inference_mode():
         assert "runs op by op: a mode is on here" in said(capsys, lambda x: x * 2, dv.ones(3))
     assert "CannotCompile" not in said(capsys, compile(lambda x: x * float(x), fullgraph=True), dv.ones(()))
+
+
+def test_what_a_call_beyond_the_programs_differs_in_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    compiled = compile(lambda t, rate: ((t * rate).tanh() * t + t.sin() * rate).sum())
+    for call in range(16):
+        compiled(dv.ones(8), call / 16)
+    text = said(capsys, compiled, dv.ones(8), 2.0)
+    assert text.startswith("<lambda> runs op by op: it has 16 programs")
+    assert "  1. args[1].__class__ is not float or args[1] != 0.9375\n" in text and "traced" not in text

@@ -316,6 +316,43 @@ def test_a_function_that_is_refused_runs_op_by_op_after_one_warning(monkeypatch:
     assert compiled(x()).tolist() == [5.0, 10.0, 15.0]
 
 
+def annealed(t: Any, rate: Any) -> Any:
+    return ((t * rate).tanh() * t + t.sin() * rate).sum()
+
+
+def close(compiled: Any, *args: Any) -> bool:
+    """Tell whether both functions return the same but for the order of their sums."""
+    return math.isclose(compiled(*args).item(), annealed(*args).item(), rel_tol=1e-6)
+
+
+def test_numbers_that_change_at_each_call_do_not_compile_for_ever() -> None:
+    compiled, t = compile(annealed), dv.linspace(0, 1, 8)
+    for call in range(16):
+        assert close(compiled, t, call / 16)
+    assert len(compiled.programs) == 16
+    with pytest.warns(
+        UserWarning, match="annealed runs op by op: it has 16 programs, .* pass numbers"
+    ) as found:
+        assert close(compiled, t, 2.0)
+    assert found[0].filename == __file__
+    assert close(compiled, t, 3.0)
+    first = compiled.programs[0]
+    compiled(t, 0.0)
+    assert len(compiled.programs) == 16 and compiled.programs[-1] is first
+    compiled = compile(annealed, fullgraph=True)
+    for call in range(16):
+        compiled(t, call / 16)
+    with pytest.raises(CannotCompile, match="it has 16 programs"):
+        compiled(t, 2.0)
+
+
+def test_a_number_in_a_tensor_may_change() -> None:
+    compiled, t = compile(annealed), dv.linspace(0, 1, 8)
+    for call in range(20):
+        assert close(compiled, t, dv.tensor(call / 16))
+    assert len(compiled.programs) == 1
+
+
 def test_a_container_that_is_written_to_is_refused() -> None:
     with pytest.raises(CannotCompile, match="changes a container"):
         compile(writes_argument, fullgraph=True)([x()])
