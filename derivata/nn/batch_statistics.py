@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..generated.ops import batch_norm_inference, batch_norm_training, group_norm, rsqrt
+from ..generated.ops import batch_norm_inference, batch_norm_training, group_norm
 from ..runtime.modes.batching import refuse_batched
-from ..runtime.modes.grad_mode import no_grad
 from ..runtime.tensors.tensor import Tensor
 from .values import overwrite
 
@@ -73,33 +72,6 @@ def batch_norm(
     _move(running_mean, batch_mean._array, momentum)
     _move(running_var, batch_var._array * (count / (count - 1)) if count > 1 else batch_var._array, momentum)
     return result
-
-
-def native_batch_norm(
-    input: Tensor,
-    weight: Tensor | None,
-    bias: Tensor | None,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
-    training: bool,
-    momentum: float,
-    eps: float,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Return `batch_norm` of the arguments, the means, and the reciprocals of the standard deviations.
-
-    These carry no gradient. Outside of training they are empty.
-
-    Examples
-    --------
-    >>> dv.native_batch_norm(dv.tensor([[1.0], [3.0]]), None, None, None, None, True, 0.1, 0.0)[1:]
-    (tensor([2.]), tensor([1.]))
-    """
-    result = batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
-    if not training:
-        return result, input.new_empty(0), input.new_empty(0)
-    with no_grad():
-        _, center, variance = batch_norm_training(input, None, None, eps)
-        return result, center, rsqrt(variance + eps)
 
 
 def instance_norm(

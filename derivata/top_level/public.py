@@ -90,7 +90,9 @@ if TYPE_CHECKING:
     from ..compiler.function import compile as compile
     from ..func.mapping import vmap as vmap
     from ..generated.namespaces.top_level import *  # noqa: F403
-    from ..nn.batch_statistics import native_batch_norm as native_batch_norm
+    from ..nn.top_level_norms import batch_norm as batch_norm
+    from ..nn.top_level_norms import instance_norm as instance_norm
+    from ..nn.top_level_norms import native_batch_norm as native_batch_norm
     from ..saving import load as load
     from ..saving import save as save
     from ..sparse.tensor import SparseTensor as SparseTensor
@@ -117,8 +119,8 @@ else:
             return _import_module("..sparse.tensor", __package__).SparseTensor
         if name == "vmap":
             return _import_module("..func", __package__).vmap
-        if name == "native_batch_norm":
-            return _import_module("..nn.batch_statistics", __package__).native_batch_norm
+        if name in ("batch_norm", "instance_norm", "native_batch_norm"):
+            return getattr(_import_module("..nn.top_level_norms", __package__), name)
         return getattr(_torch_aliases, name) if name in _torch_aliases.LATER else _of_ops(name)
 
 
@@ -131,6 +133,7 @@ __all__ = [
     "Tensor",
     "autocast",
     "autograd",
+    "batch_norm",
     "bool",
     "cdouble",
     "cfloat",
@@ -150,6 +153,7 @@ __all__ = [
     "half",
     "inference_mode",
     "initial_seed",
+    "instance_norm",
     "int",
     "int8",
     "int16",

@@ -137,23 +137,32 @@ def randint(
 
 
 def randperm(
-    n: int, *, generator: Generator | None = None, layout: Layout = None, device: Device = None
+    n: int,
+    *,
+    generator: Generator | None = None,
+    out: Tensor | None = None,
+    dtype: DTypeLike = None,
+    layout: Layout = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
-    """Return the integers from 0 to n - 1 in random order."""
+    """Return the integers from 0 to n - 1 in random order, as int64 unless `dtype` says otherwise."""
     n = as_int("randperm", "n", n)
     if n < 0:
         raise RuntimeError(f"randperm: n must be at least 0, got {n}")
+    kind = dtype_of("randperm", dtype, out) or int64
 
     def draw(shape: tuple[int, ...]) -> Array:
         source, count = generator or default_generator, math.prod(shape[:-1])
-        return np.reshape([source.permutation(n) for _ in range(count)], shape).astype(int64)
+        return np.reshape([source.permutation(n) for _ in range(count)], shape).astype(kind)
 
-    return drawn(leaf(draw((n,)), False, device, layout), draw)
+    return drawn(made("randperm", draw((n,)), out, requires_grad, device, layout), draw)
 
 
 def rand_like(
     input: Tensor,
     *,
+    generator: Generator | None = None,
     dtype: DTypeLike = None,
     layout: Layout = None,
     device: Device = None,
@@ -161,13 +170,19 @@ def rand_like(
 ) -> Tensor:
     """Return random numbers, uniform in [0, 1), of the shape and dtype of a tensor."""
     return rand(
-        input.shape, dtype=dtype or input.dtype, device=device, layout=layout, requires_grad=requires_grad
+        input.shape,
+        generator=generator,
+        dtype=dtype or input.dtype,
+        device=device,
+        layout=layout,
+        requires_grad=requires_grad,
     )
 
 
 def randn_like(
     input: Tensor,
     *,
+    generator: Generator | None = None,
     dtype: DTypeLike = None,
     layout: Layout = None,
     device: Device = None,
@@ -175,7 +190,12 @@ def randn_like(
 ) -> Tensor:
     """Return random numbers from the standard normal distribution, of the shape and dtype of a tensor."""
     return randn(
-        input.shape, dtype=dtype or input.dtype, device=device, layout=layout, requires_grad=requires_grad
+        input.shape,
+        generator=generator,
+        dtype=dtype or input.dtype,
+        device=device,
+        layout=layout,
+        requires_grad=requires_grad,
     )
 
 
@@ -184,10 +204,20 @@ def randint_like(
     low: int,
     high: int | None = None,
     *,
+    generator: Generator | None = None,
     dtype: DTypeLike = None,
     layout: Layout = None,
     device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return random integers of the shape and dtype of a tensor."""
     bounds = (0, low) if high is None else (low, high)
-    return randint(*bounds, input.shape, dtype=dtype or input.dtype, device=device, layout=layout)
+    return randint(
+        *bounds,
+        input.shape,
+        generator=generator,
+        dtype=dtype or input.dtype,
+        device=device,
+        layout=layout,
+        requires_grad=requires_grad,
+    )

@@ -40,6 +40,22 @@ def test_values_gradients_and_statistics_are_those_of_pytorch(
         np.testing.assert_allclose(got, wanted, rtol=1e-8, atol=1e-10)
 
 
+@pytest.mark.parametrize("name", ["batch_norm", "instance_norm"])
+def test_names_at_the_top_level_take_factors_before_statistics(name: str) -> None:
+    """`batch_norm` and `instance_norm` at the top level have PyTorch's order of arguments there, all of them required."""
+    torch = pytest.importorskip("torch")
+    found = []
+    for lib in (dv, torch):
+        arrays = (lib.from_numpy(array.copy()) for array in (X, WEIGHT, BIAS, MEAN, abs(VAR)))
+        x, weight, bias, mean, var = arrays
+        y = getattr(lib, name)(x, weight, bias, mean, var, True, 0.3, 0.01, False)
+        found.append([y.numpy(), mean.numpy(), var.numpy()])
+        with pytest.raises(TypeError):
+            getattr(lib, name)(x, weight, bias)
+    for got, wanted in zip(*found, strict=True):
+        np.testing.assert_allclose(got, wanted, rtol=1e-8, atol=1e-10)
+
+
 @pytest.mark.parametrize("lib", ["derivata", "torch"])
 def test_what_cannot_be_normalised_is_refused(lib: str) -> None:
     """Normalisation needs several values per channel, or running statistics."""

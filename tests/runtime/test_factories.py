@@ -260,6 +260,27 @@ def test_randint_and_randperm_stay_in_their_range(lib: Any) -> None:
         lib.randint(5, 5, (1,))
 
 
+def test_randperm_takes_dtype_out_and_requires_grad(lib: Any) -> None:
+    """`randperm` gives integers of another dtype, and floating-point numbers that require gradients, or writes into `out`."""
+    assert lib.randperm(5).dtype == lib.int64
+    assert lib.randperm(5, dtype=lib.int32).dtype == lib.int32
+    x = lib.randperm(5, dtype=lib.float64, requires_grad=True)
+    assert x.requires_grad
+    assert sorted(x.tolist()) == [0.0, 1.0, 2.0, 3.0, 4.0]
+    out = lib.zeros(4, dtype=lib.int16)
+    assert lib.randperm(4, out=out) is out
+    assert sorted(out.tolist()) == [0, 1, 2, 3]
+
+
+def test_numbers_like_a_tensor_are_drawn_from_a_generator(lib: Any) -> None:
+    """`rand_like`, `randn_like` and `randint_like` draw from `generator`; `randint_like` takes `requires_grad`."""
+    x = lib.zeros(2, 3, dtype=lib.float64)
+    for like in (lib.rand_like, lib.randn_like, lambda x, **kwargs: lib.randint_like(x, 0, 9, **kwargs)):
+        first, second = (like(x, generator=lib.Generator().manual_seed(5), requires_grad=True) for _ in "ab")
+        assert first.requires_grad
+        assert first.tolist() == second.tolist()
+
+
 def test_the_same_seed_gives_the_same_numbers(lib: Any) -> None:
     """The same seed gives the same numbers."""
     lib.manual_seed(3)

@@ -53,7 +53,7 @@ def first(call: Call) -> Any:
 def matrices(call: Call) -> Any:
     """Like `front`, for stacks of matrices; loop where samples would broadcast against other dimensions."""
     ranks = [len(tensor.shape) for tensor in _tensors(call)]
-    return front(call) if len(set(ranks)) == 1 or ranks == [2, 1] else loop(call)
+    return front(call) if len(set(ranks)) == 1 or ranks in ([2, 1], [2, 1, 2]) else loop(call)
 
 
 def moved(call: Call) -> dict[str, Any]:
