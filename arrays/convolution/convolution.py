@@ -176,7 +176,7 @@ def _taps(
 
 def _parts(x: Array) -> Array:
     """Real and imaginary parts as channels: (N, 2 C, ...), the two of a number side by side."""
-    return np.stack([x.real, x.imag], axis=2).reshape(len(x), -1, *x.shape[2:])
+    return np.stack([x.real, x.imag], axis=2).reshape(len(x), 2 * x.shape[1], *x.shape[2:])
 
 
 def _joined(parts: Array) -> Array:

@@ -21,6 +21,7 @@ __all__ = [
     "adaptive_means",
     "adaptive_shares",
     "largest",
+    "largest_from",
     "scatter",
     "spread_shares",
     "sums",
@@ -40,6 +41,7 @@ _largest = RowKernel(_MAXIMA, "largest", 2)
 _scatter = RowKernel(_MAXIMA, "scatter", 4)
 _sums = RowKernel(_SUMS, "sums", 1)
 _spread_shares = RowKernel(_SUMS, "spread_shares", 4)
+_largest_from = RowKernel(f"{__package__}.fractional_loops", "largest_from", 2)
 _ADAPTIVE = f"{__package__}.adaptive_loops"
 _adaptive_largest = RowKernel(_ADAPTIVE, "adaptive_largest", 2)
 _adaptive_means, _adaptive_shares = (
@@ -70,6 +72,18 @@ def largest(
         tasks, images, *geometry, *dilation, starts, firsts, output[1], np.empty((tasks, matrix[1]), x.dtype),
         out.reshape(matrix), places.reshape(matrix), work=out.size * geometry[0] * geometry[1],
     )  # fmt: skip
+    return (out, places) if done else None
+
+
+def largest_from(x: Array, begins: Array, steps: Array) -> tuple[Array, Array] | None:
+    """Return the largest element of each window of flat images (N, size), and its place in them.
+
+    Windows begin at `begins` (N, windows), and have the elements `steps` behind these.
+    """
+    if not _fits(x):
+        return None
+    out, places = empty(begins.shape, x.dtype), empty(begins.shape, _INT64)
+    done = _largest_from.run(len(x), x, begins, steps, out, places, work=out.size * steps.size)
     return (out, places) if done else None
 
 

@@ -5,13 +5,13 @@ Sequences are images of one row; a window of a volume is one of planes, and of w
 
 from __future__ import annotations
 
-from itertools import product
 from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import kernels as compiled
 from .geometry import LENGTHS, Shape, adaptive_parts, check_input, windows_along
 
 Array = NDArray[Any]
@@ -95,15 +95,26 @@ def fractional_max_pool(
         apart = [1] * dims
         apart[axis] = output_size[axis]
         base = base + starts.reshape(*lead, *apart) * prod(size[axis + 1 :])
-    flat, base = self.reshape(*lead, prod(size)), base.reshape(*lead, prod(output_size))
-    best, places = np.full(base.shape, -np.inf, self.dtype), base.copy()
-    for offsets in product(*map(range, kernel_size)):
-        steps = [offset * prod(size[axis + 1 :]) for axis, offset in enumerate(offsets)]
-        here = base + sum(steps)
-        candidate = np.take_along_axis(flat, here, -1)
+    count = prod(lead)
+    flat, base = self.reshape(count, prod(size)), base.reshape(count, prod(output_size))
+    steps = np.zeros((), np.int64)
+    for axis, length in enumerate(kernel_size):
+        steps = np.add.outer(steps, np.arange(length) * prod(size[axis + 1 :]))
+    found = compiled.largest_from(flat, base, steps.reshape(-1)) or _largest_from(
+        flat, base, steps.reshape(-1)
+    )
+    best, places = (part.reshape(*lead, *output_size) for part in found)
+    return best, places
+
+
+def _largest_from(flat: Array, base: Array, steps: Array) -> tuple[Array, Array]:
+    """Do what the compiled loop does, one element of all windows after the other."""
+    best, places = np.full(base.shape, -np.inf, flat.dtype), base.copy()
+    for step in steps:
+        candidate = np.take_along_axis(flat, base + step, -1)
         better = (candidate > best) | (candidate != candidate)
-        best, places = np.where(better, candidate, best), np.where(better, here, places)
-    return best.reshape(*lead, *output_size), places.reshape(*lead, *output_size)
+        best, places = np.where(better, candidate, best), np.where(better, base + step, places)
+    return best, places
 
 
 def _starts(number: Array, length: int, count: int, kernel: int) -> Array:

@@ -13,15 +13,18 @@ Array = NDArray[Any]
 Shape = Sequence[int]
 
 
-def affine_points(self: Array, size: Shape, align_corners: bool) -> Array:
-    """Return the points of a grid over images of `size`, one a row, the last axis first, and a 1 behind each."""
-    lengths, dtype = size[2:], self.dtype
-    out = np.ones((*lengths, len(lengths) + 1), dtype)
+def affine_points(self: Array, lengths: Shape, align_corners: bool) -> Array:
+    """Return the points of a grid over images of `lengths`, one a row, the last axis first, and a 1 behind each.
+
+    `self` gives the dtype; points are repeated for dimensions in front of its matrices (N, ., .).
+    """
+    out = np.ones((*lengths, len(lengths) + 1), self.dtype)
     for number, length in enumerate(lengths):
         line = np.linspace(-1, 1, length) if length > 1 else np.zeros(length)
         line = line if align_corners else line * ((length - 1) / max(length, 1))
         out[..., -2 - number] = line.reshape(-1, *(1,) * (len(lengths) - 1 - number))
-    return out.reshape(prod(lengths), -1)
+    points = out.reshape(prod(lengths), len(lengths) + 1)
+    return np.array(np.broadcast_to(points, (*self.shape[:-3], *points.shape)))
 
 
 def affine_shape(theta: Shape, size: Shape) -> tuple[int, ...]:

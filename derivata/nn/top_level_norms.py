@@ -1,4 +1,4 @@
-"""Normalisation by the names at the top level of PyTorch: weight and bias come before statistics, and nothing has a default."""
+"""Normalisation by PyTorch's names at the top level: weight and bias stand before statistics, and have no defaults."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ def batch_norm(
     eps: float,
     cudnn_enabled: bool = True,
 ) -> Tensor:
-    """Return what `nn.functional.batch_norm` does, by arguments in another order; `cudnn_enabled` makes no difference.
+    """Return what `nn.functional.batch_norm` does, its arguments in another order; `cudnn_enabled` changes nothing.
 
     Examples
     --------
     >>> dv.batch_norm(dv.tensor([[1.0], [3.0]]), None, None, None, None, True, 0.1, 0.0, False).tolist()
     [[-1.0], [1.0]]
     """
-    return batch_statistics.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    return batch_statistics.batch_norm(
+        input, running_mean, running_var, weight, bias, training, momentum, eps
+    )
 
 
 def instance_norm(
@@ -40,7 +42,7 @@ def instance_norm(
     eps: float,
     cudnn_enabled: bool = True,
 ) -> Tensor:
-    """Return what `nn.functional.instance_norm` does, by arguments in another order; `cudnn_enabled` makes no difference.
+    """Return what `nn.functional.instance_norm` does, its arguments in another order; `cudnn_enabled` changes nothing.
 
     Examples
     --------

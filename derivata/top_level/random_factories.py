@@ -14,7 +14,7 @@ from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_int
 from ..support.memory_access import into
 from ..support.samples import drawn
-from .factory_arguments import Array, Device, DTypeLike, Layout, dtype_of, leaf, made, shape_of
+from .factory_arguments import Array, Device, DTypeLike, Layout, dtype_of, made, shape_of
 
 __all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm"]
 

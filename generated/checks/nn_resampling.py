@@ -288,8 +288,8 @@ CASES = (
     OpCase(
         op="_affine_points",
         call="derivata.generated.ops._affine_points",
-        arguments=(("self", "Tensor"), ("size", "int[]"), ("align_corners", "bool")),
-        samples=({"self": (2, 2, 3), "size": (2, 3, 2, 4), "align_corners": False},),
+        arguments=(("self", "Tensor"), ("lengths", "int[]"), ("align_corners", "bool")),
+        samples=({"self": (2, 2, 3), "lengths": (2, 4), "align_corners": False},),
         outputs=(False,),
         complex=True,
     ),

@@ -204,18 +204,18 @@ CASES = (
     OpCase(
         op="_max_unpool",
         call="derivata.generated.ops._max_unpool",
-        arguments=(("self", "Tensor"), ("indices", "Tensor"), ("output_shape", "int[]"), ("lengths", "int")),
+        arguments=(("self", "Tensor"), ("indices", "Tensor"), ("shape", "int[]"), ("lengths", "int")),
         samples=(
             {
                 "self": (1, 2, 2),
                 "indices": {"shape": (1, 2, 2), "dtype": "int64", "values": (0, 2, 4, 3)},
-                "output_shape": (1, 2, 5),
+                "shape": (1, 2, 5),
                 "lengths": 1,
             },
             {
                 "self": (1, 1, 1, 2),
                 "indices": {"shape": (1, 1, 1, 2), "dtype": "int64", "values": (6, 2)},
-                "output_shape": (1, 2, 2, 2),
+                "shape": (1, 2, 2, 2),
                 "lengths": 3,
             },
         ),

@@ -1074,7 +1074,7 @@ def affine_grid_generator(
 
     Notes
     -----
-    result = _unsafe_view(matmul(_affine_points(theta, size, align_corners), theta.mT), shape)
+    result = _unsafe_view(matmul(_affine_points(theta, size[2:], align_corners), theta.mT), shape)
     shape = functions.affine_shape(theta.shape, size)
     """
     if out is not None:
@@ -1090,33 +1090,36 @@ def affine_grid_generator(
     if operand_rules.is_half(theta):
         return operand_rules.in_single(affine_grid_generator, None, theta, size, align_corners)
     shape_ = functions.affine_shape(theta.shape, size)
-    part1 = ops.matmul(ops._affine_points(theta, size, align_corners), theta.mT)
+    part1 = ops.matmul(ops._affine_points(theta, size[2:], align_corners), theta.mT)
     return ops._unsafe_view(part1, shape_)
 
 
-def _affine_points(input: TensorLike, size: IntsLike, align_corners: bool) -> Tensor:
-    """The points of a grid over images of `size`, with a 1 behind each, in the dtype of a tensor.
+def _affine_points(input: TensorLike, lengths: IntsLike, align_corners: bool) -> Tensor:
+    """Compute `_affine_points`.
+
+    The points of a grid over images of `lengths`, with a 1 behind each, in the dtype of the matrices
+    (N, ., .).
 
     Parameters
     ----------
     input : Tensor
-    size : int[]
+    lengths : int[]
     align_corners : bool
 
     Returns
     -------
     Tensor
     """
-    if size.__class__ is not tuple:
-        size = arguments.as_ints("_affine_points", "size", size)
+    if lengths.__class__ is not tuple:
+        lengths = arguments.as_ints("_affine_points", "lengths", lengths)
     if not isinstance(input, Tensor):
         input = operand("_affine_points", "input", input)
     self_ = input._array
     try:
-        result_ = functions.affine_points(self_, size, align_corners)
+        result_ = functions.affine_points(self_, lengths, align_corners)
     except Exception as error:
         raise error_texts.explain_call("_affine_points", error) from None
     out = wrap(result_)
     if state.active_modes > GRAD_OFF:
-        observe("_affine_points", (out,), None, self=input, size=size, align_corners=align_corners)
+        observe("_affine_points", (out,), None, self=input, lengths=lengths, align_corners=align_corners)
     return out

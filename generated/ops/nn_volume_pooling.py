@@ -898,7 +898,7 @@ class MaxUnpoolBackward(Node):
         "saved_indices",
         "version_indices",
         "shape_indices",
-        "saved_output_shape",
+        "saved_shape",
         "saved_lengths",
     )
     op = "_max_unpool"
@@ -910,7 +910,7 @@ class MaxUnpoolBackward(Node):
         indices_ = indices_._array
         part4 = functions.image_shape(self.shape_indices, self.saved_lengths)
         places_ = functions.reshape(indices_, part4)
-        part3 = functions.image_shape(self.saved_output_shape, self.saved_lengths)
+        part3 = functions.image_shape(self.saved_shape, self.saved_lengths)
         part2 = functions.reshape(grad, part3)
         part1 = functions.max_pool2d_select(part2, places_)
         grad_self = functions.reshape(part1, self.shape_indices)
@@ -923,17 +923,17 @@ class MaxUnpoolBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         part5 = functions.image_shape(self.shape_indices, self.saved_lengths)
         places_ = ops.reshape(indices_, part5)
-        part8 = functions.image_shape(self.saved_output_shape, self.saved_lengths)
+        part8 = functions.image_shape(self.saved_shape, self.saved_lengths)
         part7 = ops.reshape(grad, part8)
         part6 = ops._max_pool2d_select(part7, places_)
         return (ops.reshape(part6, self.shape_indices),)
 
     @staticmethod
-    def tangent(outs: Any, self_t: Any, input: Any, indices: Any, output_shape: Any, lengths: Any) -> Any:
-        return ops._max_unpool(self_t, indices, output_shape, lengths)
+    def tangent(outs: Any, self_t: Any, input: Any, indices: Any, shape: Any, lengths: Any) -> Any:
+        return ops._max_unpool(self_t, indices, shape, lengths)
 
 
-def _max_unpool(input: TensorLike, indices: TensorLike, output_shape: IntsLike, lengths: int) -> Tensor:
+def _max_unpool(input: TensorLike, indices: TensorLike, shape: IntsLike, lengths: int) -> Tensor:
     """Compute `_max_unpool`.
 
     Zeros with the elements of the argument at their positions in flattened sequences, images or
@@ -943,7 +943,7 @@ def _max_unpool(input: TensorLike, indices: TensorLike, output_shape: IntsLike, 
     ----------
     input : Tensor
     indices : Tensor
-    output_shape : int[]
+    shape : int[]
     lengths : int
 
     Returns
@@ -953,11 +953,11 @@ def _max_unpool(input: TensorLike, indices: TensorLike, output_shape: IntsLike, 
     Notes
     -----
     places = reshape(indices, functions.image_shape(indices.shape, lengths))
-    gradient of input = reshape(_max_pool2d_select(reshape(grad, functions.image_shape(output_shape,
-        lengths)), places), indices.shape)
+    gradient of input = reshape(_max_pool2d_select(reshape(grad, functions.image_shape(shape, lengths)),
+        places), indices.shape)
     """
-    if output_shape.__class__ is not tuple:
-        output_shape = arguments.as_ints("_max_unpool", "output_shape", output_shape)
+    if shape.__class__ is not tuple:
+        shape = arguments.as_ints("_max_unpool", "shape", shape)
     if lengths.__class__ is not int:
         lengths = arguments.as_int("_max_unpool", "lengths", lengths)
     if not isinstance(input, Tensor):
@@ -973,7 +973,7 @@ def _max_unpool(input: TensorLike, indices: TensorLike, output_shape: IntsLike, 
     if active & CACHED_CALLS:
         run = mode_checks.cached("_max_unpool", run)
     try:
-        result_ = run(self_, indices_, output_shape, lengths)
+        result_ = run(self_, indices_, shape, lengths)
     except Exception as error:
         raise error_texts.explain_call("_max_unpool", error) from None
     out = wrap(result_)
@@ -985,7 +985,7 @@ def _max_unpool(input: TensorLike, indices: TensorLike, output_shape: IntsLike, 
         node.saved_indices = indices
         node.version_indices = +indices._counter
         node.shape_indices = indices._shape
-        node.saved_output_shape = output_shape
+        node.saved_shape = shape
         node.saved_lengths = lengths
         node.shape = out._shape
         node.dtype = out._dtype
@@ -997,7 +997,7 @@ def _max_unpool(input: TensorLike, indices: TensorLike, output_shape: IntsLike, 
             MaxUnpoolBackward,
             self=input,
             indices=indices,
-            output_shape=output_shape,
+            shape=shape,
             lengths=lengths,
         )
     return out

@@ -416,3 +416,41 @@ def test_gradients_of_each_sample_of_a_function_that_reads_numbers() -> None:
         got = dv.func.vmap(dv.func.grad(_ctc))(scores, targets)
     wanted = dv.stack([dv.func.grad(_ctc)(s, t) for s, t in zip(scores, targets, strict=True)])
     np.testing.assert_allclose(got.numpy(), wanted.numpy(), 1e-12)
+
+
+def affine_grid(theta: dv.Tensor) -> dv.Tensor:
+    return dv.nn.functional.affine_grid(theta, (2, 3, 4, 5), align_corners=False)
+
+
+def solved(matrix: dv.Tensor) -> dv.Tensor:
+    return dv.linalg.lu_solve(*dv.linalg.lu_factor(matrix), matrix[:, :1])
+
+
+def solved_by_ldl(matrix: dv.Tensor) -> dv.Tensor:
+    symmetric = matrix + matrix.mT
+    return dv.linalg.ldl_solve(*dv.linalg.ldl_factor(symmetric), symmetric[:, :1])
+
+
+def unpooled(images: dv.Tensor) -> dv.Tensor:
+    return dv.nn.functional.max_unpool2d(*dv.nn.functional.max_pool2d(images, 2, return_indices=True), 2)
+
+
+@pytest.mark.parametrize(
+    ("function", "shape"),
+    [
+        (affine_grid, (2, 2, 3)),
+        (lambda matrix: dv.linalg.lu(matrix)[0] @ dv.linalg.lu(matrix)[1], (3, 3)),
+        (solved, (3, 3)),
+        (solved_by_ldl, (3, 3)),
+        (lambda matrix: dv.linalg.householder_product(matrix, 0.3 * matrix[0]), (3, 3)),
+        (unpooled, (2, 4, 4)),
+    ],
+)
+def test_ops_without_a_loop_over_samples(function: Any, shape: tuple[int, ...]) -> None:
+    """Factors, points of grids and places of maxima are those of all samples at once: no warning."""
+    x = dv.tensor(np.random.default_rng(0).standard_normal((4, *shape)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        _warned.clear()
+        together = dv.func.vmap(function)(x)
+    np.testing.assert_allclose(together.numpy(), dv.stack([function(one) for one in x]).numpy(), rtol=1e-10)

@@ -106,11 +106,16 @@ def test_a_convolution_of_volumes_is_one_node() -> None:
     assert [type(following).__name__ for following, _ in node.next_functions] == ["AccumulateGrad"] * 3
 
 
-def test_an_empty_batch_of_volumes_has_an_empty_result() -> None:
-    x, weight = dv.zeros(0, 2, 3, 3, 3, requires_grad=True), dv.ones(4, 2, 2, 2, 2, requires_grad=True)
-    out = F.conv3d(x, weight)
-    assert out.shape == (0, 4, 2, 2, 2)
-    out.sum().backward()
+@pytest.mark.parametrize("dtype", ["float32", "complex64"])
+@pytest.mark.parametrize("dims", [1, 2, 3])
+@pytest.mark.parametrize("name", ["conv", "conv_transpose"])
+def test_an_empty_batch_has_an_empty_result(name: str, dims: int, dtype: str) -> None:
+    """Of sequences, images and volumes of real and complex numbers; the gradient of the filters is zero."""
+    x = dv.zeros(0, 2, *[3] * dims, dtype=dtype, requires_grad=True)
+    weight = dv.ones(2, 2, *[2] * dims, dtype=dtype, requires_grad=True)
+    out = getattr(F, f"{name}{dims}d")(x, weight)
+    assert out.shape == (0, 2, *[2 if name == "conv" else 4] * dims)
+    out.real.sum().backward()
     assert x.grad is not None and x.grad.shape == x.shape
     assert weight.grad is not None and not weight.grad.numpy().any()
 
@@ -259,6 +264,15 @@ def test_ties_and_nan_go_where_pytorch_s_go(dims: int, count: int) -> None:
         lambda lib, t: getattr(lib, f"max_pool{dims}d")(t, 2, 1, 1, return_indices=True),
         lambda lib, t: getattr(lib, f"adaptive_max_pool{dims}d")(t, 3, return_indices=True),
     ]
+    if dims > 1:
+        numbers = random.random((1, count, dims)).astype("float64")
+
+        def fractional(lib: Any, t: Any) -> Any:
+            samples = dv.tensor(numbers) if lib is F else torch.tensor(numbers)
+            pool = getattr(lib, f"fractional_max_pool{dims}d")
+            return pool(t, 2, output_size=2, return_indices=True, _random_samples=samples)
+
+        pools.append(fractional)
     for pool in pools:
         agree(pool, x)
         agree(pool, np.where(x == 2, -np.inf, x))

@@ -42,7 +42,7 @@ def test_values_gradients_and_statistics_are_those_of_pytorch(
 
 @pytest.mark.parametrize("name", ["batch_norm", "instance_norm"])
 def test_names_at_the_top_level_take_factors_before_statistics(name: str) -> None:
-    """`batch_norm` and `instance_norm` at the top level have PyTorch's order of arguments there, all of them required."""
+    """`batch_norm` and `instance_norm` at the top level have PyTorch's order of arguments there."""
     torch = pytest.importorskip("torch")
     found = []
     for lib in (dv, torch):

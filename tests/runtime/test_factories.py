@@ -261,7 +261,7 @@ def test_randint_and_randperm_stay_in_their_range(lib: Any) -> None:
 
 
 def test_randperm_takes_dtype_out_and_requires_grad(lib: Any) -> None:
-    """`randperm` gives integers of another dtype, and floating-point numbers that require gradients, or writes into `out`."""
+    """`randperm` gives numbers of another dtype, which may require gradients, or writes into `out`."""
     assert lib.randperm(5).dtype == lib.int64
     assert lib.randperm(5, dtype=lib.int32).dtype == lib.int32
     x = lib.randperm(5, dtype=lib.float64, requires_grad=True)
