@@ -422,10 +422,6 @@ def affine_grid(theta: dv.Tensor) -> dv.Tensor:
     return dv.nn.functional.affine_grid(theta, (2, 3, 4, 5), align_corners=False)
 
 
-def solved(matrix: dv.Tensor) -> dv.Tensor:
-    return dv.linalg.lu_solve(*dv.linalg.lu_factor(matrix), matrix[:, :1])
-
-
 def solved_by_ldl(matrix: dv.Tensor) -> dv.Tensor:
     symmetric = matrix + matrix.mT
     return dv.linalg.ldl_solve(*dv.linalg.ldl_factor(symmetric), symmetric[:, :1])
@@ -440,7 +436,6 @@ def unpooled(images: dv.Tensor) -> dv.Tensor:
     [
         (affine_grid, (2, 2, 3)),
         (lambda matrix: dv.linalg.lu(matrix)[0] @ dv.linalg.lu(matrix)[1], (3, 3)),
-        (solved, (3, 3)),
         (solved_by_ldl, (3, 3)),
         (lambda matrix: dv.linalg.householder_product(matrix, 0.3 * matrix[0]), (3, 3)),
         (unpooled, (2, 4, 4)),
