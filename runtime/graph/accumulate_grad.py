@@ -13,6 +13,7 @@ from derivata.arrays import turns
 from derivata.arrays.gradients.gradient_kernels import add_to
 
 from . import ownership
+from .hooks import Hooks
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Node
 from .ownership import is_shared
@@ -40,13 +41,13 @@ class AccumulateGrad(Node):
 
     busy: object  # not None while a thread changes `grad`: see `turns`
     grad: "Array | Tensor | None"
-    number: int
     strides: tuple[int, ...]
     variable_ref: "weakref.ref[Tensor]"
 
     def __init__(self, variable: "Tensor") -> None:
-        self.seq = self.number = _next_leaf_seq()
-        self.hooks = None
+        self.number: int = _next_leaf_seq()
+        self.seq: int = self.number
+        self.hooks: Hooks | None = None
         self.grad = None
         self.busy = None
         self.variable_ref = weakref.ref(variable)
@@ -54,8 +55,8 @@ class AccumulateGrad(Node):
 
     def describe(self, variable: "Tensor") -> None:
         """Record the shape, dtype and layout of gradients; called again when the leaf's ``.data`` is replaced."""
-        self.shape = variable._shape
-        self.dtype = variable._dtype
+        self.shape: tuple[int, ...] = variable._shape
+        self.dtype: np.dtype[Any] = variable._dtype
         self.strides = dense_strides(variable._array)
         if self.hooks is not None and self.hooks.leaf is not None:
             self.remember(variable)

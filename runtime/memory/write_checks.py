@@ -33,9 +33,8 @@ def check_changeable(op: str, tensor: object, *sources: Tensor | None) -> None:
         if not recording():
             return
     if isinstance(tensor._edge, AccumulateGrad):
-        if (
-            tensor._extra is not None
-        ):  # a leaf may be a view that inference mode made: that is what to say then
+        # A leaf may be a view that inference mode made: that is what to say then
+        if tensor._extra is not None:
             check_view(op, tensor, tensor)
         raise RuntimeError(
             f"{op}: a leaf Variable that requires grad is being used in an in-place operation; use the op without the "
