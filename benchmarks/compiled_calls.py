@@ -17,7 +17,7 @@ Function = Callable[[Any], Any]
 
 
 def two_ops(x: Any) -> Any:
-    """Compute two ops, which are left as they are."""
+    """Compute two ops, which with gradients are left as they are."""
     return (x * 2).sin()
 
 

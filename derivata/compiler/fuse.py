@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,6 @@ import numpy as np
 from .graph import Call, Graph, Shape, Value
 from .lowering import Part, part_of
 from .simplify import SUMMED
-
-LEAST, FEW = 32, 4  # elements and parts; a loop that has fewer of both takes the time of NumPy's functions
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +77,7 @@ def fuse(graph: Graph) -> list[Step]:
         made = _group(group, readers, graph.outputs)
         sums = [reader for out in made.outs if out.target is not None for reader in readers[out.value]]
         absorbed = [call for call in sums if any(out.result in call.outs for out in made.outs)]
-        small = len(group) < FEW and prod(key[1]) < LEAST
-        if small or (len(group) == 1 and not absorbed):
+        if len(group) == 1 and not absorbed:
             steps += [(key[0], True, part.call) for part in group]
         else:
             summed.update(absorbed)

@@ -9,7 +9,7 @@ from .fuse import Group, Step
 from .graph import Graph, Value
 from .vocabulary import is_view
 
-CALL, RECORDED_CALL = 2000, 8000  # nanoseconds that a call of a program takes beside its loops and ops
+CALL, RECORDED_CALL = 1400, 3500  # nanoseconds that a call of a program takes beside its loops and ops
 OP = 1500  # nanoseconds that a call of an op takes, without its arithmetic
 BYTES = 8  # that are written to memory, and read again, in a nanosecond
 

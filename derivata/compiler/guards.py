@@ -15,6 +15,7 @@ from ..nn.hooks import EVERYWHERE
 from ..nn.module import Module
 from ..nn.parameter import Buffer, Parameter
 from ..runtime.modes.grad_mode import recording
+from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
 from .containers import Keys
 from .refusal import CannotCompile
@@ -115,7 +116,7 @@ class Checks:
             f"({name}.__class__ is not Tensor and {name}.__class__ not in (Parameter, Buffer))",
             f"{name}._shape != {array.shape!r}",
             f"{name}._edge is {'not ' if tensor._edge is None else ''}None",
-            f"{name}._dtype != {self.known(array.dtype, 'dtype')}",
+            f"({name}._dtype is not {(dtype := self.known(array.dtype, 'dtype'))} and {name}._dtype != {dtype})",
         ]
         if not self.rough:
             found.append(f"{name}._array.strides != {array.strides!r}")
@@ -151,8 +152,12 @@ class Checks:
         """Return the guard; its attribute `text` is what runs."""
         if not self.rough:
             self.same("get_default_dtype()", get_default_dtype(), "dtype")
-        if self._recorded:
-            self.unless(f"recording() is not {recording()}")
+        if self._recorded:  # without a mode anywhere, ops are recorded
+            self.unless(
+                "state.active_modes and not recording()"
+                if recording()
+                else "not state.active_modes or recording()"
+            )
         text = _text("guard", self.lines, f"({''.join([f'{name}, ' for name in self.tensors])})")
         guard: Guard = run_text("guard", text, {**_NAMES, **self.names})
         return guard
@@ -202,6 +207,7 @@ _NAMES = {
     "exact": exact,
     "get_default_dtype": get_default_dtype,
     "recording": recording,
+    "state": state,
 }
 
 

@@ -24,19 +24,21 @@ if TYPE_CHECKING:
     from .function import Program
 
 
-class CompiledBackward(MultiNode):
+_SLOTS = (
+    "edge_arguments",
+    "program",
+    "saved_arguments",
+    "saved_values",
+    "version_arguments",
+    "version_values",
+)
+
+
+class Call(Node):
     """One call of a compiled function; it saves the arguments, and what the forward program has for the other one."""
 
-    __slots__ = (
-        "edge_arguments",
-        "program",
-        "saved_arguments",
-        "saved_values",
-        "version_arguments",
-        "version_values",
-    )
+    __slots__ = ()
     op = "compile"
-    edge_lists = True
     program: Program
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
@@ -45,8 +47,15 @@ class CompiledBackward(MultiNode):
         found = program.backward(*self._saved(), *self._given(grad))  # type: ignore[misc]
         if not keep:
             self.release_variables()
+        if len(found) == 1:
+            return found.pop()  # to the only edge, which finds no other reference to it
         edges = self.edge_arguments
         return zip([edges[number] for number in program.wanted], found, strict=True)
+
+    @property
+    def edge(self) -> Node:
+        """The first edge that a gradient goes to."""
+        return self.edge_arguments[self.program.wanted[0]]  # type: ignore[no-any-return]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Run the backward program, or the traced ops again, which are recorded if the mode says so."""
@@ -80,7 +89,25 @@ class CompiledBackward(MultiNode):
             arrays.append(value._array)
         return arrays
 
-    def _given(self, grads: Sequence[Any]) -> list[Any]:
+    def _given(self, grad: Any) -> Sequence[Any]:
+        """Return the gradients of differentiable outputs."""
+        return (grad,)
+
+
+class CompiledBackward(Call):
+    """A call with one differentiable output."""
+
+    __slots__ = _SLOTS
+    edge_lists = True
+
+
+class CompiledManyBackward(Call, MultiNode):
+    """A call with several differentiable outputs."""
+
+    __slots__ = _SLOTS
+    edge_lists = True
+
+    def _given(self, grads: Sequence[Any]) -> Sequence[Any]:
         """Return the gradients of differentiable outputs, zeros where none came."""
         given = []
         for number in self.program.differentiable:
@@ -92,26 +119,32 @@ class CompiledBackward(MultiNode):
 def record(program: Program, tensors: tuple[Tensor, ...], results: Sequence[Any]) -> list[Tensor]:
     """Return the outputs among what a forward program returned, as results of a new node."""
     outs = [wrap(array) for array in results[: program.count]]
-    node = CompiledBackward()
+    numbers = program.differentiable
+    node: Any = CompiledBackward() if len(numbers) == 1 else CompiledManyBackward()
     node.seq = next_seq()
     node.hooks = None
     node.program = program
     node.edge_arguments = tuple([tensor._edge for tensor in tensors])
     node.saved_arguments = tensors
     node.version_arguments = tuple([+tensor._counter for tensor in tensors])
-    node.outputs = tuple([(out._shape, out._dtype) for out in outs])
-    values = [wrap(array) for array in results[program.count :]]
-    for value, owner in zip(values, program.shared, strict=True):
-        if owner is not None:
-            value._counter = shared_counter(outs[owner])
-    node.saved_values = values
+    node.saved_values = values = [wrap(array) for array in results[program.count :]]
     node.version_values = (0,) * len(values)
-    for number in program.differentiable:
-        outs[number]._edge = Port(node, number)
+    if program.shared:
+        for value, owner in zip(values, program.shared, strict=True):
+            if owner is not None:
+                value._counter = shared_counter(outs[owner])
+    if len(numbers) == 1:
+        out = outs[numbers[0]]
+        node.shape, node.dtype = out._shape, out._dtype
+        out._edge = node
+    else:
+        node.outputs = tuple([(out._shape, out._dtype) for out in outs])
+        for number in numbers:
+            outs[number]._edge = Port(node, number)
     return outs
 
 
-def _op_by_op(node: CompiledBackward, given: Sequence[Tensor]) -> Sequence[Tensor]:
+def _op_by_op(node: Call, given: Sequence[Tensor]) -> Sequence[Tensor]:
     """Return gradients of the function run again, which are recorded if the mode says so."""
     program, tensors = node.program, checked_list(node, "arguments")
     records = is_grad_enabled()
