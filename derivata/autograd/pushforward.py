@@ -79,8 +79,8 @@ class Linearized:
         return recording() and depends_on_others(factors, self._own)
 
 
-def push_basis(call: ListFunction, primals: Sequence[Tensor]) -> Iterator[Pushed]:
-    """Push each element of each input on its own, with the same random numbers every time."""
+def push_basis(call: ListFunction, primals: Sequence[Tensor], randomness: str = "same") -> Iterator[Pushed]:
+    """Push each element of each input on its own, with the same random numbers every time, if these are wanted."""
     basis = (
         [vector if k == position else None for k in range(len(primals))]
         for position, primal in enumerate(primals)
@@ -91,13 +91,13 @@ def push_basis(call: ListFunction, primals: Sequence[Tensor]) -> Iterator[Pushed
         return
     before = default_generator.get_state()
     for tangents in basis:
-        if default_generator.get_state() != before:
+        if randomness == "same" and default_generator.get_state() != before:
             default_generator.set_state(before)
         yield push_duals(call, primals, tangents)
 
 
 def _push_together(
-    call: ListFunction, primals: Sequence[Tensor]
+    call: ListFunction, primals: Sequence[Tensor], randomness: str
 ) -> tuple[Sequence[Tensor], list[list[Vectors]]] | None:
     """Do what `push_all` does with all elements of an input at once; None if that is not possible."""
     elements = [primal._array.size for primal in primals]
@@ -109,7 +109,7 @@ def _push_together(
     outputs: list[Tensor] = []
     blocks: list[list[Vectors]] = []
     for position, primal in enumerate(primals):
-        if default_generator.get_state() != state:
+        if randomness == "same" and default_generator.get_state() != state:
             default_generator.set_state(state)
         if not primal._array.size:
             blocks.append([])
@@ -118,6 +118,7 @@ def _push_together(
             partial(_pushed, call, primals, position),
             [one_hot_rows(primal, 0, primal._array.size)],
             primal._array.size,
+            randomness,
         )
         if found is None:
             default_generator.set_state(state)
@@ -139,12 +140,14 @@ def _unstacked(tangents: Tensor | None, primal: Tensor) -> Sequence[Tensor | Non
     return [None] * primal._array.size if tangents is None else tangents.unbind(0)
 
 
-def push_all(call: ListFunction, primals: Sequence[Tensor]) -> tuple[Sequence[Tensor], list[list[Vectors]]]:
+def push_all(
+    call: ListFunction, primals: Sequence[Tensor], randomness: str = "same"
+) -> tuple[Sequence[Tensor], list[list[Vectors]]]:
     """Return the outputs, and for each input the tangents of the outputs by each of its elements."""
-    together = _push_together(call, primals)
+    together = _push_together(call, primals, randomness)
     if together is not None:
         return together
-    pushed = push_basis(call, primals)
+    pushed = push_basis(call, primals, randomness)
     first = next(pushed, None) or push(call, primals, [None] * len(primals))  # no elements: no columns
     columns = iter(chain([first], pushed))
     blocks = [[next(columns).tangents for _ in range(primal._array.size)] for primal in primals]

@@ -175,8 +175,8 @@ class Level:
                 f"vmap: inplace arithmetic(self, *extra_args) is not possible because there exists a Tensor `other` in "
                 f"extra_args that has more elements than `self`. This happened due to `other` being vmapped over but "
                 f"`self` not being vmapped over in a vmap: {op} would have to write other numbers into one tensor for "
-                "each sample; use the op without the trailing underscore, or make `self` of a batched tensor, for "
-                "example with derivata.zeros_like and an addition"
+                "each sample; use the op without the trailing underscore, or make `self` like a batched tensor, for "
+                "example with derivata.zeros_like or .new_zeros"
             )
         view = None if target._extra is None else target._extra.view
         whole = target.batch.whole  # type: ignore[attr-defined]

@@ -23,12 +23,15 @@ def worthwhile(count: int, elements: int) -> bool:
 
 
 def rows_at_once(
-    function: Callable[[list[Any]], Sequence[Any]], batches: Sequence[Any], size: int
+    function: Callable[[list[Any]], Sequence[Any]],
+    batches: Sequence[Any],
+    size: int,
+    randomness: str = "same",
 ) -> list[Tensor | None] | None:
     """Return what a function gives for each row of tensors, stacked; None if it cannot take all rows at once."""
     from .level import Level
 
-    level = Level(size, "same", quiet=True)
+    level = Level(size, randomness, quiet=True)
     try:
         with batching((*batch_levels(), level)):
             found = function([None if batch is None else level.batched(batch) for batch in batches])

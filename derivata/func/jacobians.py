@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
+from ..arrays.random import default_generator
 from ..autograd.basis import from_rows, one_hot_rows, one_hots
 from ..autograd.pushforward import jacobians, push_all
 from ..batching.rows import in_chunks, worthwhile
@@ -12,6 +13,7 @@ from ..runtime.modes.grad_mode import outside_inference
 from ..runtime.tensors.tensor import Tensor
 from .argnums import Argnums
 from .calls import Call, Variables
+from .mapping import check_randomness
 from .reverse import Recorded
 
 
@@ -65,16 +67,20 @@ def jacrev(
 
 
 def jacfwd(
-    func: Callable[..., Any], argnums: Argnums | None = 0, has_aux: bool = False
+    func: Callable[..., Any],
+    argnums: Argnums | None = 0,
+    has_aux: bool = False,
+    *,
+    randomness: str = "same",
 ) -> Callable[..., Any]:
     """Return a function that computes the Jacobian of a function in forward mode: one evaluation for each column.
-
-    All evaluations draw the same random numbers.
 
     Parameters
     ----------
     func, argnums, has_aux
         As in `jacrev`; `argnums` may be None for all positional arguments.
+    randomness : {"same", "different", "error"}
+        Whether all evaluations draw the same random numbers, or each other ones, or random numbers are an error.
 
     Returns
     -------
@@ -92,6 +98,7 @@ def jacfwd(
     tensor([[4., 1.],
             [2., 5.]])
     """
+    check_randomness("jacfwd", randomness)
 
     @wraps(func, updated=())
     @outside_inference
@@ -99,7 +106,15 @@ def jacfwd(
         variables = Variables("jacfwd", args, argnums)
         _check_real("jacfwd", "inputs", variables.tensors)
         call = Call("jacfwd", func, variables, has_aux, kwargs)
-        results, table = forward_jacobians(call, variables)
+        before = default_generator.get_state() if randomness == "error" else None
+        results, table = forward_jacobians(
+            call, variables, "different" if randomness == "different" else "same"
+        )
+        if before is not None and default_generator.get_state() != before:
+            raise RuntimeError(
+                "jacfwd: called a random operation while in randomness error mode; use randomness='same' or "
+                "'different', or draw the numbers outside"
+            )
         _check_real("jacfwd", "outputs", results[: call.count])
         nested = _nested(call, variables, table)
         return (nested, call.auxiliary(results)) if has_aux else nested
@@ -142,9 +157,11 @@ def reverse_jacobians(recorded: Recorded, chunk_size: int | None = None) -> list
     return [recorded.release(_rows(recorded, k, chunk_size)) for k in range(len(recorded.outputs))]
 
 
-def forward_jacobians(call: Call, variables: Variables) -> tuple[Sequence[Tensor], list[list[Tensor]]]:
+def forward_jacobians(
+    call: Call, variables: Variables, randomness: str = "same"
+) -> tuple[Sequence[Tensor], list[list[Tensor]]]:
     """Return what the call returned, and the Jacobian of each output by each variable."""
-    results, blocks = push_all(call, variables.tensors)
+    results, blocks = push_all(call, variables.tensors, randomness)
     return results, jacobians(results[: call.count], variables.tensors, blocks)
 
 

@@ -35,7 +35,8 @@ def vmap(
         The dimension of each argument that the samples are along, None for an argument that is the same for all:
         one for all arguments, or a tuple with one for each, which may have the structure of the argument.
     out_dims : int or None, or nested container of these
-        Where the dimension of the samples goes in each result; None for a result that is the same for all.
+        Where the dimension of the samples goes in each result; None for a result that is the same for all, or is no
+        Tensor.
     randomness : {"error", "different", "same"}
         Whether random numbers in `func` are an error, other ones for each sample, or the same for all.
     chunk_size : int, optional
@@ -64,10 +65,7 @@ def vmap(
     tensor([[ 4.,  8.],
             [42., 56.]])
     """
-    if randomness not in ("error", "different", "same"):
-        raise RuntimeError(
-            f"vmap: Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}"
-        )
+    check_randomness("vmap", randomness)
     if chunk_size is not None and chunk_size <= 0:
         raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
 
@@ -83,6 +81,14 @@ def vmap(
         return parts[0].joined(parts[1:])
 
     return batched
+
+
+def check_randomness(caller: str, randomness: str) -> None:
+    """Raise unless a word for what random numbers are is one of those."""
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(
+            f"{caller}: Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}"
+        )
 
 
 class _Arguments:
@@ -158,6 +164,8 @@ class _Results:
                 result = given.call(func, level, start, stop)
             leaves, self.structure = flatten(result)
             dims = spread(out_dims, self.structure)
+            if dims is None and len(leaves) == 1:
+                dims = spread(out_dims, flatten((result,))[1])
             if dims is None:
                 raise ValueError(
                     f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure "
@@ -185,6 +193,8 @@ class _Results:
 
 def _out(name: str, out_dims: Any, level: Level, tensor: Any, dim: Any) -> Any:
     """Return all samples of a result."""
+    if not isinstance(tensor, Tensor) and dim is None:
+        return tensor
     if not isinstance(tensor, Tensor):
         raise ValueError(
             f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(tensor)}. Did you mean to set "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ..arrays.pooling.other_pools import check_fractional
@@ -10,6 +11,7 @@ from ..arrays.random import default_generator
 from ..generated.ops import _fractional_max_pool
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
+from ..support.samples import drawn
 
 Ints = int | Sequence[int]
 
@@ -181,7 +183,8 @@ def _pool(
     wanted = (shape[0] if len(shape) == dims + 2 else 1, *shape[-dims - 1 : -dims], dims)
     check_fractional(op, shape, wanted if samples is None else samples.shape, kernel, size)
     if samples is None:
-        samples = wrap(default_generator.random(wanted, input.dtype))
+        draw = partial(default_generator.random, dtype=input.dtype)
+        samples = drawn(wrap(draw(wanted)), draw)
     elif samples.dtype != input.dtype:
         raise RuntimeError(
             f"{op}: _random_samples must have the dtype of input, {input.dtype}, got {samples.dtype}; convert it"

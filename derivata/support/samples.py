@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..runtime.modes.batching import batch_level
+import numpy as np
+
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.batching import any_batched, batch_level
 from ..runtime.modes.state import BATCHED, state
 from ..runtime.tensors.tensor import Tensor
 
@@ -18,4 +21,12 @@ def drawn(tensor: Tensor, draw: Callable[[tuple[int, ...]], Any]) -> Tensor:
     level = batch_level() if state.active_modes & BATCHED else None
     if level is not None:
         level.on_draw(tensor, draw, tensor._shape)
+    return tensor
+
+
+def made_like(template: Any, tensor: Tensor) -> Tensor:
+    """Give a new tensor samples of its own, to be written to, if what it is made like has some."""
+    if any_batched(template):
+        level, samples = template._extra.batch
+        level.attach(tensor, made_like(samples, wrap(np.repeat(tensor._array[None], level.size, 0))))
     return tensor

@@ -15,6 +15,7 @@ from ..runtime.modes.state import INFERENCE, state
 from ..support.arguments import as_number
 from ..support.devices import check_device
 from ..support.plain_arrays import plain_array
+from ..support.samples import made_like
 from .layouts import check_layout
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class NewTensors:
         if isinstance(source, np.ndarray):
             source = plain_array("new_tensor", source)
         return _leaf(
-            np.array(source, dtype=self.dtype if dtype is None else dtype), device, None, requires_grad
+            self, np.array(source, dtype=self.dtype if dtype is None else dtype), device, None, requires_grad
         )
 
     def new_empty(
@@ -55,7 +56,11 @@ class NewTensors:
     ) -> "Tensor":
         """Return a new tensor with whatever was in memory."""
         return _leaf(
-            np.empty(_shape(size), self.dtype if dtype is None else dtype), device, layout, requires_grad
+            self,
+            np.empty(_shape(size), self.dtype if dtype is None else dtype),
+            device,
+            layout,
+            requires_grad,
         )
 
     def new_empty_strided(
@@ -70,7 +75,9 @@ class NewTensors:
     ) -> "Tensor":
         """Return a new tensor with whatever was in memory, whose neighbours lie `stride` elements apart."""
         kind = self.dtype if dtype is None else np.dtype(dtype)
-        return _leaf(strided_memory("new_empty_strided", size, stride, kind), device, layout, requires_grad)
+        return _leaf(
+            self, strided_memory("new_empty_strided", size, stride, kind), device, layout, requires_grad
+        )
 
     def new_zeros(
         self,
@@ -89,7 +96,11 @@ class NewTensors:
         tensor([0., 0.])
         """
         return _leaf(
-            np.zeros(_shape(size), self.dtype if dtype is None else dtype), device, layout, requires_grad
+            self,
+            np.zeros(_shape(size), self.dtype if dtype is None else dtype),
+            device,
+            layout,
+            requires_grad,
         )
 
     def new_ones(
@@ -102,7 +113,7 @@ class NewTensors:
     ) -> "Tensor":
         """Return new ones."""
         return _leaf(
-            np.ones(_shape(size), self.dtype if dtype is None else dtype), device, layout, requires_grad
+            self, np.ones(_shape(size), self.dtype if dtype is None else dtype), device, layout, requires_grad
         )
 
     def new_full(
@@ -118,7 +129,7 @@ class NewTensors:
         """Return a new tensor filled with a number."""
         number = as_number("new_full", "fill_value", fill_value)
         kind = self.dtype if dtype is None else dtype
-        return _leaf(np.full(_shape((size,)), number, kind), device, layout, requires_grad)
+        return _leaf(self, np.full(_shape((size,)), number, kind), device, layout, requires_grad)
 
     def apply_(self, callable: Callable[[Any], Any]) -> Self:
         """Replace each element by what a Python function makes of it: slow, and not for what requires grad.
@@ -158,10 +169,11 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple([int(n.__index__()) for n in size])
 
 
-def _leaf(array: Array, device: object, layout: object, requires_grad: bool) -> "Tensor":
+def _leaf(template: Any, array: Array, device: object, layout: object, requires_grad: bool) -> "Tensor":
     check_device(device)
     check_layout(layout)
     tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
+    made_like(template, tensor)
     return tensor.requires_grad_() if requires_grad else tensor
 
 

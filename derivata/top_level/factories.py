@@ -135,6 +135,7 @@ def zeros_like(
         requires_grad,
         device,
         layout,
+        input,
     )
 
 
@@ -152,6 +153,7 @@ def ones_like(
         requires_grad,
         device,
         layout,
+        input,
     )
 
 
@@ -169,6 +171,7 @@ def empty_like(
         requires_grad,
         device,
         layout,
+        input,
     )
 
 
@@ -188,4 +191,5 @@ def full_like(
         requires_grad,
         device,
         layout,
+        input,
     )

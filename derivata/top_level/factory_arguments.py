@@ -17,6 +17,7 @@ from ..support.arguments import named_type
 from ..support.devices import check_device
 from ..support.memory_access import into
 from ..support.plain_arrays import plain_array
+from ..support.samples import made_like
 from ..tensor_methods.layouts import check_layout
 
 Array = NDArray[Any]
@@ -27,11 +28,15 @@ Device = object  # None, or whatever says "cpu"
 Layout = object  # None, or derivata.strided
 
 
-def leaf(array: Array, requires_grad: bool, device: Device = None, layout: Layout = None) -> Tensor:
-    """Return a tensor on an array."""
+def leaf(
+    array: Array, requires_grad: bool, device: Device = None, layout: Layout = None, like: Any = None
+) -> Tensor:
+    """Return a tensor on an array, which `vmap` repeats for each sample of `like`."""
     check_device(device)
     check_layout(layout)
     tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
+    if like is not None:
+        made_like(like, tensor)
     return tensor.requires_grad_() if requires_grad else tensor
 
 
@@ -68,10 +73,9 @@ def dtype_or_none(dtype: DTypeLike) -> DType | None:
 
 
 def array_of(function: str, value: Any) -> Array:
-    """Return the array of an argument that must be a tensor."""
+    """Return the array of an argument that must be a tensor, in `vmap` the first sample: for its shape and dtype."""
     if not isinstance(value, Tensor):
         raise TypeError(f"{function}: argument 'input' must be Tensor, not {type(value).__name__}")
-    refuse_batched(function, value)
     return value._array
 
 

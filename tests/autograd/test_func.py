@@ -502,6 +502,21 @@ def test_all_columns_see_the_same_random_numbers() -> None:
         assert (factors == factors[0]).all()
 
 
+@pytest.mark.parametrize("count", [3, 12])
+def test_randomness_of_columns(lib: Any, count: int) -> None:
+    """`randomness` says whether random numbers are an error, other ones for each column, or the same."""
+
+    def noisy(x: Any) -> Any:
+        return x * lib.rand(1, dtype=lib.float64)
+
+    x = lib.ones(count, dtype=lib.float64)
+    for randomness, expected in (("same", 1), ("different", count)):
+        found = lib.func.jacfwd(noisy, randomness=randomness)(x)
+        assert len(np.unique(np.diag(found.numpy()))) == expected
+    with pytest.raises(RuntimeError, match="random operation while in randomness error mode"):
+        lib.func.jacfwd(noisy, randomness="error")(x)
+
+
 def test_complex_tensors_are_refused_by_jacobians(lib: Any) -> None:
     """Jacobians refuse complex tensors."""
     z = lib.tensor([1j])

@@ -187,6 +187,35 @@ def test_writes_into_samples(lib: Any) -> None:
         same(one, np.asarray(other))
 
 
+def test_what_is_made_like_a_sample_can_be_written_to(lib: Any) -> None:
+    """New tensors made like a sample have numbers of their own for each, in every level that the sample is in."""
+
+    def f(x: Any, y: Any) -> Any:
+        z = x * y
+        made = (
+            z.new_zeros(3),
+            z.new_full((3,), 1.0),
+            z.new_ones(3),
+            lib.zeros_like(z),
+            lib.full_like(z, 2.0),
+        )
+        for one in made:
+            one[1:] = z[1:]
+        return lib.stack(made)
+
+    x, y = lib.tensor(X), lib.tensor(Y)
+    expected = [[np.asarray(f(a, b)) for b in y] for a in x]
+    same(lib.vmap(f)(x, y), np.stack([expected[k][k] for k in range(4)]))
+    same(lib.vmap(lib.vmap(f, (None, 0)), (0, None))(x, y), np.array(expected))
+    same(lib.vmap(lib.func.grad(lambda a: f(a, y[0]).sum()))(x)[:, :2], [[0, 5 * Y[0, 1]]] * 4)
+
+
+def test_results_that_are_no_tensors(lib: Any) -> None:
+    """What is no tensor is returned with `out_dims` None; one result may have its dimension in a tuple."""
+    assert lib.vmap(lambda x: (x, None, 2.0), out_dims=(0, None, None))(lib.tensor(X))[1:] == (None, 2.0)
+    same(lib.vmap(lambda x: x, out_dims=(1,))(lib.tensor(X)), X.T)
+
+
 def test_a_write_of_samples_into_what_has_none_is_an_error(lib: Any) -> None:
     """A tensor that is the same for all samples cannot get other numbers for each."""
     shared = lib.zeros(3, dtype=lib.float64)
@@ -267,6 +296,8 @@ def test_random_numbers_are_an_error_unless_expected(lib: Any) -> None:
         assert len(np.unique(different, axis=0)) == 4
     for program in list(programs())[:1]:
         assert len(np.unique(np.asarray(lib.vmap(program, randomness="same")(x)), axis=0)) == 1
+    with pytest.raises(RuntimeError, match="random operation"):
+        lib.vmap(lambda x: lib.nn.functional.fractional_max_pool2d(lib.ones(1, 9, 9), 2, 3) + x[0])(x)
     with pytest.raises(RuntimeError, match="inplace randomness on an unbatched"):
         lib.vmap(lambda x: lib.zeros(3).normal_() + x[:3], randomness="different")(x)
 
