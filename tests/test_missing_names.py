@@ -9,7 +9,7 @@ import pytest
 
 import derivata as dv
 from derivata.suggestions.entries import entry, place_of_entry
-from derivata.suggestions.names import _INSTEAD
+from derivata.suggestions.names import _INSTEAD, elsewhere
 from derivata.support.missing_names import damerau_distance, near, nearest, reasons
 
 
@@ -51,6 +51,23 @@ def test_a_misspelt_module_is_answered_with_the_module_and_no_entry(name: str) -
     with pytest.raises(AttributeError) as caught:
         getattr(dv, name)
     assert str(caught.value) == f"module 'derivata' has no attribute {name!r}; did you mean 'backends'?"
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("softplus", "use derivata.nn.functional.softplus"),
+        ("kl_div", "use derivata.nn.functional.kl_div"),
+        ("solve", "use derivata.linalg.solve"),
+        ("grad", "use derivata.autograd.grad"),
+        ("Linear", "use derivata.nn.Linear"),
+        ("jit", f"not here: {reasons()['modules of torch', 'jit']} (docs/not-here.md)"),
+    ],
+)
+def test_what_is_elsewhere_and_modules_of_pytorch_are_answered_with_no_entry(name: str, answer: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(dv, name)
+    assert str(caught.value) == f"module 'derivata' has no attribute {name!r}; {answer}"
 
 
 def test_a_misspelt_class_is_not_answered_with_an_entry() -> None:
@@ -279,7 +296,7 @@ def test_every_module_says_why_a_name_of_pytorch_is_missing(module: str) -> None
     asked = attrgetter(module)(dv) if module else dv
     assert names or place in ("torch.linalg", "torch.fft", "torch.special")
     for name, why in names.items():
-        if name in _INSTEAD:
+        if name in _INSTEAD or (not module and elsewhere(name)):
             continue
         if module != "utils":  # of which some are modules on disk
             assert not hasattr(asked, name)

@@ -85,7 +85,15 @@ def test_page_names_what_is_missing(place: str) -> None:
     assert set(stated(place)) - missing == set(), "take them off docs/not-here.md: they are here"
 
 
-@pytest.mark.parametrize("place", PLACES)
+def test_page_names_the_modules_that_are_missing() -> None:
+    torch = pytest.importorskip("torch", reason="its modules are compared")
+    found = [module.name for module in pkgutil.iter_modules(torch.__path__) if module.name[0] != "_"]
+    assert sorted(name for name in found if not has_module(dv, "torch", name)) == sorted(
+        stated("modules of torch")
+    )
+
+
+@pytest.mark.parametrize("place", [*PLACES, "modules of torch"])
 def test_names_are_given_once(place: str) -> None:
     names = stated(place)
     assert len(names) == len(set(names))
