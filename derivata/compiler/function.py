@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
+from operator import is_not
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
@@ -20,7 +21,7 @@ from .model import compiled_module
 from .node import record
 from .partition import cut
 from .program import Code, build
-from .reads import Reads
+from .reads import Reads, place_of
 from .refusal import BEYOND, MOST, CannotCompile
 from .trace import Listener, Traced, trace
 from .watched import is_watched
@@ -125,11 +126,11 @@ class Compiled:
         try:
             checks, program = self._compile(args, kwargs, modules)
         except CannotCompile as error:
-            self._refuse(error, rough_checks(args, kwargs, modules))
+            self._refuse(f"{place_of(error)}{error}", rough_checks(args, kwargs, modules))
             return self.uncompiled(*args, **kwargs)
         except Exception as error:  # the function's own: raised again by the next line, or one of stand-ins
             result = self.uncompiled(*args, **kwargs)
-            why = CannotCompile(f"it raised {type(error).__name__}: {error}")
+            why = f"{place_of(error)}it raised {type(error).__name__}: {error}"
             self._refuse(why, rough_checks(args, kwargs, modules))
             return result
         if not program.gains():
@@ -143,10 +144,10 @@ class Compiled:
         self._keep(entry)
         return program.run(entry.guard(args, kwargs))  # type: ignore[arg-type]
 
-    def _refuse(self, error: CannotCompile, checks: Checks) -> None:
+    def _refuse(self, why: str, checks: Checks) -> None:
         """Say why the function runs op by op, and let such calls do so from now on."""
-        self._op_by_op(str(error), "refused", 6)
-        self._keep(Entry(checks, None, str(error)))
+        self._op_by_op(why, "refused", 6)
+        self._keep(Entry(checks, None, why))
 
     def _op_by_op(self, why: str, kind: str, level: int) -> None:
         """Say why the function runs op by op, once for each kind of reason."""
@@ -154,7 +155,9 @@ class Compiled:
             raise CannotCompile(f"compile: {self.__name__}: {why}") from None
         if kind not in self._warned:
             self._warned.add(kind)
-            warnings.warn(f"compile: {self.__name__} runs op by op: {why}", UserWarning, stacklevel=level)
+            of_module = isinstance(self.uncompiled, Module)  # a call more
+            message = f"compile: {self.__name__} runs op by op: {why}"
+            warnings.warn(message, UserWarning, stacklevel=level + of_module)
 
     def _compile(self, args: Any, kwargs: Any, modules: list[Module]) -> tuple[Checks, Program]:
         leaves, structure = flatten((args, kwargs))
@@ -169,8 +172,11 @@ class Compiled:
             function = reads.module(uncompiled) if isinstance(uncompiled, Module) else reads.copy(uncompiled)
             args, kwargs = unflatten(structure, given)
             result = function(*args, **kwargs)
-            if flatten((args, kwargs))[1] != structure:
+            left, nested = flatten((args, kwargs))
+            if nested != structure or any(map(is_not, left, given)):
                 raise CannotCompile("it changes a container that it was given")
+            if checks.by_identity and len({*map(id, listener.originals)}) < len(listener.originals):
+                raise CannotCompile("it compares with `is`, and is given one tensor twice")
             found, shape = flatten(result)
             outs = [leaf for leaf in found if isinstance(leaf, Tensor)]
             if any(isinstance(leaf, Module) for leaf in found):

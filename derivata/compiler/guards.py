@@ -39,13 +39,15 @@ class Checks:
         The variables that hold tensors.
     rough : bool
         Do not compare layouts, and accept any class. For calls that run op by op anyway.
+    by_identity : bool
+        No two tensors may be the same one: the function would notice.
     """
 
     def __init__(self, rough: bool = False) -> None:
         self.lines: list[str | tuple[str, ...]] = []
         self.names: dict[str, Any] = {}
         self.tensors: list[str] = []
-        self.rough = rough
+        self.rough, self.by_identity = rough, False
         self._recorded = False
         self._variables: dict[str, str] = {}
         self._written: set[tuple[str, ...]] = set()
@@ -158,6 +160,8 @@ class Checks:
                 if recording()
                 else "not state.active_modes or recording()"
             )
+        if self.by_identity and len(self.tensors) > 1:
+            self.unless(f"len({{*map(id, ({', '.join(self.tensors)}))}}) != {len(self.tensors)}")
         text = _text("guard", self.lines, f"({''.join([f'{name}, ' for name in self.tensors])})")
         guard: Guard = run_text("guard", text, {**_NAMES, **self.names})
         return guard

@@ -145,10 +145,15 @@ def record(program: Program, tensors: tuple[Tensor, ...], results: Sequence[Any]
 
 
 def _op_by_op(node: Call, given: Sequence[Tensor]) -> Sequence[Tensor]:
-    """Return gradients of the function run again, which are recorded if the mode says so."""
-    program, tensors = node.program, checked_list(node, "arguments")
+    """Return gradients of the function run again, which are recorded if the mode says so.
+
+    Arguments are views of themselves there, for one may be another one, or depend on it: each gets its own share.
+    """
+    program, tensors = node.program, [*checked_list(node, "arguments")]
     records = is_grad_enabled()
     with enable_grad():
+        for number in program.wanted:
+            tensors[number] = tensors[number].view(tensors[number].shape)
         outs = run(program.graph, tensors)
         inputs = [tensors[number] for number in program.wanted]
         results = [outs[number] for number in program.differentiable]

@@ -59,10 +59,14 @@ Chain = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Names:
-    """The chains of names that a code object reads, those of the functions inside of it included."""
+    """The chains of names that a code object reads, those of the functions inside of it included.
+
+    `by_identity` says whether it compares with `is`, other than with a constant.
+    """
 
     of_globals: frozenset[tuple[Chain, int]]
     of_cells: frozenset[tuple[Chain, int]]
+    by_identity: bool
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,7 @@ class Reads:
         self.checks.same(f"{own}.__code__", function.__code__, "code")
         scope = _Scope(function, own, self.checks.known(function.__globals__, "globals"), places)
         names = names_of(function.__code__, method)
+        self.checks.by_identity |= names.by_identity
         for chain, line in sorted(names.of_globals):
             self._add_chain(scope, "global", chain, line, *self._global_of(scope, chain[0]))
         for chain, line in sorted(names.of_cells):
@@ -217,8 +222,9 @@ class Reads:
         if name in names:
             return names[name], f"{scope.names}.get({name!r}, MISSING)"
         if name in BUILTINS:
+            builtins: dict[str, Any] = scope.function.__builtins__  # type: ignore[attr-defined]
             self.checks.unless(f"{name!r} in {scope.names}")
-            return BUILTINS[name], ""
+            return builtins.get(name), f"{self.checks.known(builtins, 'builtins')}.get({name!r})"
         raise CannotCompile(f"{where(scope.function, 0)} uses {name}, which compiled functions may not")
 
     def _content_of(self, scope: _Scope, name: str) -> tuple[Any, str]:
@@ -273,14 +279,25 @@ def where(function: FunctionType, line: int) -> str:
     return f"{function.__name__} ({code.co_filename}, line {line or code.co_firstlineno})"
 
 
+def place_of(error: BaseException) -> str:
+    """Return the beginning of a message about an error in a traced function: which function, which line."""
+    found, step = "", error.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        if step.tb_frame.f_globals.get("__builtins__") is BUILTINS:
+            found = f"{code.co_name} ({code.co_filename}, line {step.tb_lineno}): "
+        step = step.tb_next
+    return found
+
+
 @lru_cache(maxsize=1024)
 def names_of(code: CodeType, method: bool = False) -> Names:
     """Return what a code object reads, of a module's method or not; raises for what no compiled function may do."""
-    found: tuple[set[tuple[Chain, int]], set[tuple[Chain, int]]] = (set(), set())
+    found: tuple[set[tuple[Chain, int]], set[tuple[Chain, int]], set[str]] = (set(), set(), set())
     _walk(
         code, code, frozenset(code.co_freevars), found, inner=False, module=_module_in(code) if method else ""
     )
-    return Names(frozenset(found[0]), frozenset(found[1]))
+    return Names(frozenset(found[0]), frozenset(found[1]), bool(found[2]))
 
 
 def _module_in(code: CodeType) -> str:
@@ -317,6 +334,8 @@ def _walk(
                 found[1].add((chain, line))
             elif len(chain) > 1:
                 _check_attributes(subject, chain[1:])
+        elif opname == "IS_OP" and instructions[place - 1].opname != "LOAD_CONST":
+            found[2].add(opname)
         elif opname == "STORE_DEREF" and outer:
             raise CannotCompile(f"{subject} writes to {name}, a variable of the function around it")
         elif opname in _ATTRIBUTE:

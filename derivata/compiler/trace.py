@@ -83,6 +83,7 @@ class Listener(Observer):
     def __init__(self) -> None:
         self.calls: list[Call] = []
         self.inputs: list[Value] = []
+        self.originals: list[Tensor] = []
         self.stand_ins: list[Tensor] = []
         self.refused: CannotCompile | None = None
         self._count = 0
@@ -92,6 +93,7 @@ class Listener(Observer):
     def stand_in(self, tensor: Tensor) -> Tensor:
         """Return what stands for a tensor, the next one of the inputs."""
         copy = _copy_of(tensor)
+        self.originals.append(tensor)
         self.stand_ins.append(copy)
         self.inputs.append(self.new(copy._array))
         return copy
@@ -152,6 +154,8 @@ class Listener(Observer):
             return value
         if isinstance(argument, tuple | list):
             return type(argument)([self._argument(op, name, part) for part in argument])
+        if op in ("getitem", "_getitem") and isinstance(argument, np.ndarray):
+            self.refuse("an index that is a tensor cannot be part of a compiled function")
         if not is_number(argument):
             self.refuse(f"{op.strip('_')}: its argument {name} is a {type(argument).__name__}")
         return argument

@@ -1,5 +1,6 @@
 """A program is never stale: what a function reads is noticed when it changes, or refused."""
 
+import builtins
 import math
 import random
 import types
@@ -387,6 +388,17 @@ def test_an_error_names_the_line() -> None:
         compile(function, fullgraph=True)(x())
 
 
+def test_a_number_that_is_asked_for_is_an_error_with_its_line() -> None:
+    def helper(t: Any) -> Any:
+        s = t.sum()
+        return t * 2 if s > 0 else t
+
+    line = helper.__code__.co_firstlineno + 2
+    compiled = compile(lambda t: helper(t * 3), fullgraph=True)
+    with pytest.raises(CannotCompile, match=rf"helper \(.*, line {line}\): __bool__ of a tensor asks for"):
+        compiled(x())
+
+
 def test_the_functions_own_errors_are_raised_as_they_are() -> None:
     compiled = compile(lambda t: t @ dv.matmul(t, t), fullgraph=True)
     for _ in range(2):
@@ -435,3 +447,43 @@ def test_a_builtin_that_a_global_hides_is_noticed(monkeypatch: pytest.MonkeyPatc
     assert compiled(x()).tolist() == [3.0, 6.0, 9.0]
     monkeypatch.setitem(globals(), "max", min)
     assert compiled(x()).tolist() == [2.0, 4.0, 6.0]
+
+
+def test_a_builtin_that_is_replaced_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = compile(lambda t: t * max(2.0, 3.0))
+    assert compiled(x()).tolist() == [3.0, 6.0, 9.0]
+    monkeypatch.setattr(builtins, "max", min)
+    assert compiled(x()).tolist() == [2.0, 4.0, 6.0]
+
+
+def test_one_tensor_twice_is_noticed_where_it_is_asked_for() -> None:
+    compiled = compile(lambda a, b: a * 2 if a is b else a * 3)
+    one, two = x(), x()
+    for args in ((one, two), (two, one)):
+        assert compiled(*args).tolist() == [3.0, 6.0, 9.0]
+    with pytest.warns(UserWarning, match="compares with `is`, and is given one tensor twice"):
+        assert compiled(one, one).tolist() == [2.0, 4.0, 6.0]
+    assert compiled(one, two).tolist() == [3.0, 6.0, 9.0]
+    assert len(compiled.programs) == 1
+    absent = compile(lambda a, b: a * 2 if b is None else a * b)
+    assert absent(one, one).tolist() == [1.0, 4.0, 9.0]
+
+
+def _sets_item(parts: Any) -> Any:
+    parts["a"] = parts["b"]
+    return parts["a"] * 3
+
+
+def _turns(parts: Any) -> Any:
+    parts["list"].reverse()
+    return parts["list"][0] * 3
+
+
+@pytest.mark.parametrize("function", [_sets_item, _turns])
+def test_items_of_a_container_that_are_replaced_by_others_of_their_kind_are_noticed(function: Any) -> None:
+    given = [{"a": x(), "b": x() * 2, "list": [x(), x() * 2]} for _ in range(2)]
+    with pytest.warns(UserWarning, match="changes a container"):
+        ours = compile(function)(given[0])
+    assert ours.tolist() == function(given[1]).tolist()
+    for part in ("a", "list"):
+        assert str(given[0][part]) == str(given[1][part])

@@ -141,6 +141,18 @@ def test_the_same_tensor_twice(compiled: Compiled) -> None:
     same(grads(compiled(x, x), [x]), grads(function(x, x), [x]))
 
 
+@pytest.mark.parametrize("second", [lambda x: x, lambda x: x * 2, lambda x: x[:]])
+def test_gradients_of_gradients_where_one_argument_depends_on_another_one(
+    compiled: Compiled, second: Any
+) -> None:
+    found = []
+    for call in (compiled, function):
+        (x, _) = leaves()
+        (first,) = grads(call(x, second(x)), [x], create_graph=True)
+        found.append([first, *grads([first], [x])])
+    same(*found)
+
+
 def test_an_argument_that_is_written_to_before_backward_is_an_error_if_it_is_needed(
     compiled: Compiled,
 ) -> None:
