@@ -33,7 +33,8 @@ def vmap(
         Takes Tensors, in any nested containers, and returns Tensors, in any nested container.
     in_dims : int or None, or nested container of these
         The dimension of each argument that the samples are along, None for an argument that is the same for all:
-        one for all arguments, or a tuple with one for each, which may have the structure of the argument.
+        one for all arguments, or a tuple with one for each, which may have the structure of the argument; in
+        dictionaries by key.
     out_dims : int or None, or nested container of these
         Where the dimension of the samples goes in each result; None for a result that is the same for all, or is no
         Tensor.

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..generated import ops as _ops
+from ..runtime.modes.batching import any_batched
 from ..runtime.tensors.tensor import Tensor
 from ..support.memory_access import into_several
+from ..support.samples import by_sample
 
 __all__ = ["histogram", "lu", "nonzero", "nonzero_static", "unique", "unique_consecutive"]
 
@@ -164,6 +166,8 @@ def nonzero_static(input: TensorLike, *, size: int, fill_value: int = -1) -> Ten
     """
     if size < 0:
         raise RuntimeError(f"nonzero_static: 'size' must be an non-negative integer, got {size}")
+    if any_batched(input):
+        return by_sample("nonzero_static", nonzero_static, input, size=size, fill_value=fill_value)  # type: ignore[no-any-return]
     rows = _ops.argwhere(input)[:size]
     filling = rows.new_full((size - rows.shape[0], rows.shape[1]), fill_value)
     return _ops.cat([rows, filling], 0)

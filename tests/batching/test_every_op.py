@@ -112,8 +112,8 @@ class Batch:
         if batched:
             moved = [leaf if in_dims == 0 else dv.movedim(leaf, 0, in_dims) for leaf in leaves]
             outs = list(vmap(function, in_dims=in_dims)(*moved))
-        else:
-            rows = [function(*[leaf[k] for leaf in leaves]) for k in range(SIZE)]
+        else:  # in memory of their own
+            rows = [function(*[leaf[k].clone() for leaf in leaves]) for k in range(SIZE)]
             outs = [dv.stack(list(column)) for column in zip(*rows, strict=True)]
         inputs = [x for x in (*leaves, *others.values()) if x.requires_grad]
         live = [out for out in outs if out.requires_grad]
@@ -209,7 +209,10 @@ class Inside:
         return list(vmap(self.at)(self.samples, self.directions))
 
     def one_by_one(self) -> list[Any]:
-        rows = [self.at([x[k] for x in self.samples], [d[k] for d in self.directions]) for k in range(SIZE)]
+        rows = [
+            self.at([x[k].clone() for x in self.samples], [d[k] for d in self.directions])
+            for k in range(SIZE)
+        ]
         return [dv.stack(list(column)) for column in zip(*rows, strict=True)]
 
 

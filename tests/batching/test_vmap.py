@@ -150,6 +150,37 @@ def test_a_pullback_takes_many_vectors(lib: Any) -> None:
     same(lib.vmap(pull)(lib.eye(3, dtype=lib.float64))[0], np.asarray(jacobian))
 
 
+def _functions_of_a_matrix(lib: Any) -> Any:
+    image, mask = lib.tensor(X).reshape(3, 4), lib.tensor([[True, False], [False, True], [True, True]])
+    functional, number = lib.nn.functional, lib.tensor(2.0, dtype=lib.float64)
+    kernel = lib.tensor(np.arange(12.0).reshape(2, 2, 3))
+    yield lambda x: x.flip(())
+    yield lambda x: x.as_strided((2, 2), (3, 1), 1)
+    yield lambda x: x.as_strided((2, 2), (3, 1))
+    yield lambda x: lib.as_strided_scatter(x, x[0, :2] * number, (2,), (3,), 1)
+    yield lambda x: x.masked_select(mask) * number
+    yield lambda x: x[0, :1].masked_select(mask)
+    yield lambda x: lib.gather(x[0, 0], 0, lib.tensor([0, 0, 0])) * image[0, :3]
+    yield lambda x: lib.nonzero_static(x.round(), size=4)
+    yield lambda x: functional.conv_transpose1d(x.T, kernel, stride=2)
+    yield lambda x: functional.conv_transpose1d(x.T, kernel * x[0, 0])
+    yield lambda x: functional.conv1d(x.T, kernel * x[0, 0])
+
+
+@pytest.mark.filterwarnings("ignore:There is a performance drop:UserWarning", "ignore:vmap:UserWarning")
+@pytest.mark.parametrize("number", range(11))
+def test_rules_and_their_gradients_are_those_of_a_loop(lib: Any, number: int) -> None:
+    """Memory, masks, numbers as rows and single images: all samples at once, or one after the other."""
+    f = list(_functions_of_a_matrix(lib))[number]
+    if number == 3 and lib is not dv:
+        pytest.skip("PyTorch has no rule for as_strided_scatter, nor a loop")
+    x = lib.tensor(np.random.default_rng(5).normal(size=(4, 3, 2)))
+    same(lib.vmap(f)(x), np.stack([np.asarray(f(row.clone())) for row in x]))
+    if number != 7:
+        slope = lib.func.grad(lambda x: (f(x) ** 2).sum())
+        same(lib.vmap(slope)(x), np.stack([np.asarray(slope(row.clone())) for row in x]))
+
+
 def test_ordinary_gradients_go_through(lib: Any) -> None:
     """What is computed in `vmap` is recorded, for the samples and for what the function captures."""
     x = lib.tensor(X, requires_grad=True)

@@ -63,6 +63,8 @@ def moved(call: Call) -> dict[str, Any]:
         and call.op not in ("unsqueeze", "stack")
         and not any(tensor.shape for tensor in _tensors(call))
     )
+    ranks = {len(tensor.shape) for tensor in _tensors(call)}
+    lifted = lifted or (ranks == {0, 1} and call.op.startswith(("gather", "scatter")))
     changed: dict[str, Any] = {}
     ndim = 0
     for name, value in call.arguments.items():
@@ -75,7 +77,10 @@ def moved(call: Call) -> dict[str, Any]:
                 tensor for tensor in value if len(tensor.shape) == ndim
             ]  # `cat` ignores those of shape (0,)
             changed[name] = [call.whole(tensor) for tensor in fitting]
-    return {**changed, **_dimensions(call, max(ndim, 1) if lifted else ndim)}
+    changed |= _dimensions(call, max(ndim, 1) if lifted else ndim)
+    if lifted and call.arguments.get("shape") == ():
+        changed["shape"] = (call.size, 1)
+    return changed
 
 
 def _dimensions(call: Call, ndim: int) -> dict[str, Any]:
@@ -83,7 +88,7 @@ def _dimensions(call: Call, ndim: int) -> dict[str, Any]:
     changed: dict[str, Any] = {}
     for name, value in call.arguments.items():
         if name in _DIMS:
-            changed[name] = shifted(value, ndim)
+            changed[name] = () if name == "dims" and value == () else shifted(value, ndim)
         elif name in _SHAPES and value.__class__ is tuple:
             changed[name] = (call.size, *value)
         elif name == "ndim":

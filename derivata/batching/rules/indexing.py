@@ -168,6 +168,18 @@ def masked(call: Call) -> Any:
     return call.run(self=whole, mask=call.beside(mask, ndim), value=value)
 
 
+def chosen(call: Call) -> Any:
+    """Read, or give gradients to, the elements that a mask chooses of each sample, which has as many of them."""
+    tensor, mask = next(iter(call.arguments.values())), call.arguments["mask"]
+    if call.is_batched(mask):
+        dynamic(call)
+    if "shape" in call.arguments:
+        return call.run(
+            grad_output=ops.reshape(call.whole(tensor), (-1,)), shape=(call.size, *call.arguments["shape"])
+        )
+    return call.run(self=call.beside(tensor, len(mask.shape)))
+
+
 def masked_scores(call: Call) -> Any:
     """Align the mask with the scores, which all samples have."""
     scores, mask = call.arguments["self"], call.arguments["mask"]
@@ -328,6 +340,7 @@ def embedding_backward(call: Call) -> Any:
 RULES = {
     "get": get,
     "put": put,
+    "chosen": chosen,
     "masked_scores": masked_scores,
     "select_rows": select_rows,
     "write_rows": write_rows,

@@ -8,6 +8,7 @@ from ...generated import ops
 from ...runtime.tensors.tensor import Tensor
 from .call import Call
 from .general import front
+from .stacking import loop
 
 
 def view(call: Call) -> Any:
@@ -71,7 +72,20 @@ def copy(call: Call) -> Any:
     return ()
 
 
+def strided(call: Call) -> Any:
+    """Let the memory of each sample begin where it lies behind the first one."""
+    if not call.is_batched(call.arguments["self"]):
+        return loop(call)
+    whole = call.arguments["self"].batch.whole
+    changed = {"size": (call.size, *call.arguments["size"])}
+    changed["stride"] = (whole.stride()[0], *call.arguments["stride"])
+    if "src" in call.arguments:
+        changed["src"] = call.whole(call.arguments["src"])
+    return call.run(self=whole, **changed)
+
+
 RULES = {
+    "strided": strided,
     "view": view,
     "expand": expand,
     "repeat": repeat,

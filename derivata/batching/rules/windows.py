@@ -7,7 +7,6 @@ from typing import Any
 from ...generated import ops
 from ...runtime.tensors.tensor import Tensor
 from .call import Call
-from .stacking import loop
 
 
 def images(call: Call) -> Any:
@@ -40,34 +39,32 @@ def convolution(call: Call) -> Any:
     count, channels, *size = (1, *tensor.shape) if single else tensor.shape
     if not (call.is_batched(weight) or call.is_batched(bias)):
         return call.run(input=ops.reshape(call.whole(tensor), (call.size * count, channels, *size)))
-    whole = call.whole(tensor) if single else ops.transpose(call.whole(tensor), 0, 1)
-    whole = ops.reshape(whole, (count, call.size * channels, *size))
     weights = ops.reshape(call.whole(weight), (call.size * weight.shape[0], *weight.shape[1:]))
     biases = None if bias is None else ops.reshape(call.whole(bias), (-1,))
     groups = call.size * call.arguments["groups"]
-    result = call.run(input=whole, weight=weights, bias=biases, groups=groups)
+    result = call.run(input=_channels(call, tensor, single), weight=weights, bias=biases, groups=groups)
     if single:
         return result
     return ops.transpose(ops.reshape(result, (count, call.size, *call.outs[0].shape[1:])), 0, 1)
 
 
-def _channels(call: Call, tensor: Any) -> Any:
+def _channels(call: Call, tensor: Any, single: bool) -> Any:
     """Return images with the channels of all samples."""
-    count, channels, *size = tensor.shape
-    return ops.reshape(ops.transpose(call.whole(tensor), 0, 1), (count, call.size * channels, *size))
+    count, channels, *size = (1, *tensor.shape) if single else tensor.shape
+    whole = call.whole(tensor) if single else ops.transpose(call.whole(tensor), 0, 1)
+    return ops.reshape(whole, (count, call.size * channels, *size))
 
 
 def convolution_input(call: Call) -> Any:
     """Give each sample's images their gradients: as more images, or, with weights for each sample, as channels."""
     grad, weight, shape = (call.arguments[name] for name in ("output_grad", "weight", "input_shape"))
-    if len(grad.shape) < len(weight.shape):
-        return loop(call)
-    count, channels, *size = shape
+    single = len(grad.shape) < len(weight.shape)
+    count, channels, *size = (1, *shape) if single else shape
     if not call.is_batched(weight):
-        rows = ops.reshape(call.whole(grad), (call.size * count, *grad.shape[1:]))
+        rows = ops.reshape(call.whole(grad), (call.size * count, *grad.shape[1 - len(weight.shape) :]))
         return call.run(output_grad=rows, input_shape=(call.size * count, channels, *size))
     result = call.run(
-        output_grad=_channels(call, grad),
+        output_grad=_channels(call, grad, single),
         weight=ops.reshape(call.whole(weight), (call.size * weight.shape[0], *weight.shape[1:])),
         input_shape=(count, call.size * channels, *size),
         groups=call.size * call.arguments["groups"],
@@ -78,11 +75,10 @@ def convolution_input(call: Call) -> Any:
 def convolution_weight(call: Call) -> Any:
     """Give each sample's weights their gradients: those of groups of channels."""
     grad, tensor, shape = (call.arguments[name] for name in ("output_grad", "input", "weight_shape"))
-    if len(grad.shape) < len(shape):
-        return loop(call)
+    single = len(grad.shape) < len(shape)
     return call.run(
-        output_grad=_channels(call, grad),
-        input=_channels(call, tensor),
+        output_grad=_channels(call, grad, single),
+        input=_channels(call, tensor, single),
         weight_shape=(call.size * shape[0], *shape[1:]),
         groups=call.size * call.arguments["groups"],
     )
