@@ -7,6 +7,7 @@ results may be nested containers: lists, tuples, named tuples, dictionaries and 
 from typing import TYPE_CHECKING
 
 from ..support.missing_names import only_these
+from .batch_norms import replace_all_batch_norm_modules_ as replace_all_batch_norm_modules_
 from .ensembles import stack_module_state as stack_module_state
 from .gradient import grad as grad
 from .gradient import grad_and_value as grad_and_value
@@ -18,6 +19,7 @@ from .mapping import vmap as vmap
 from .products import jvp as jvp
 from .products import linearize as linearize
 from .products import vjp as vjp
+from .rearrange import rearrange as rearrange
 from .stateless import functional_call as functional_call
 
 __all__ = [
@@ -29,6 +31,8 @@ __all__ = [
     "jacrev",
     "jvp",
     "linearize",
+    "rearrange",
+    "replace_all_batch_norm_modules_",
     "stack_module_state",
     "value_and_grad",
     "vjp",

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .modules.batchnorm import BatchNorm1d as BatchNorm1d
     from .modules.batchnorm import BatchNorm2d as BatchNorm2d
     from .modules.batchnorm import BatchNorm3d as BatchNorm3d
+    from .modules.batchnorm import SyncBatchNorm as SyncBatchNorm
     from .modules.container import ModuleDict as ModuleDict
     from .modules.container import ModuleList as ModuleList
     from .modules.container import Sequential as Sequential
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from .modules.conv_transpose import ConvTranspose1d as ConvTranspose1d
     from .modules.conv_transpose import ConvTranspose2d as ConvTranspose2d
     from .modules.conv_transpose import ConvTranspose3d as ConvTranspose3d
+    from .modules.data_parallel import DataParallel as DataParallel
     from .modules.distance import CosineSimilarity as CosineSimilarity
     from .modules.distance import PairwiseDistance as PairwiseDistance
     from .modules.dropout import AlphaDropout as AlphaDropout

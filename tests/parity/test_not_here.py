@@ -14,7 +14,15 @@ import pytest
 import derivata as dv
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "not-here.md"
-WITH_CLASSES = ["torch.nn", "torch.nn.utils", "torch.nn.init", "torch.optim", "torch.func", "torch.utils"]
+WITH_CLASSES = [
+    "torch.nn",
+    "torch.nn.utils",
+    "torch.nn.init",
+    "torch.optim",
+    "torch.func",
+    "torch.utils",
+    "torch.utils.data",
+]
 """Of these, classes and modules count, too."""
 PLACES = [
     "torch",

@@ -155,3 +155,64 @@ class BatchNorm3d(_BatchNorm):
     """Normalise volumes ``(batch, channels, depth, height, width)``; see `BatchNorm2d`."""
 
     dimensions: ClassVar[tuple[int, ...]] = (5,)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Normalise ``(batch, channels, ...)``; see `BatchNorm2d`. There is one process, whose batch is the whole one.
+
+    `process_group`, which PyTorch has before `device`, must be None.
+    """
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        process_group: None = None,
+        device: Any = None,
+        dtype: np.dtype[Any] | None = None,
+        *,
+        bias: bool = True,
+    ) -> None:
+        _check_alone("SyncBatchNorm", process_group)
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+
+    def _check_shape(self, input: Tensor) -> None:
+        if input.ndim < 2 or input.shape[1] != self.num_features:
+            raise ValueError(
+                f"SyncBatchNorm: expected an input of 2 dimensions or more with {self.num_features} channels in "
+                f"dimension 1, got shape {input.shape}"
+            )
+
+    @classmethod
+    def convert_sync_batchnorm(cls, module: Module, process_group: None = None) -> Module:
+        """Return a module with a `SyncBatchNorm` of the same tensors in place of each batch normalisation in it.
+
+        Parameters
+        ----------
+        module : Module
+            It is changed in place, unless it is itself a batch normalisation.
+        process_group : None
+            There is one process.
+        """
+        _check_alone("convert_sync_batchnorm", process_group)
+        if isinstance(module, (BatchNorm1d, BatchNorm2d, BatchNorm3d)):
+            converted = cls(
+                module.num_features, module.eps, module.momentum, False, module.track_running_stats
+            )
+            converted.affine, converted.training = module.affine, module.training
+            for name in ("weight", "bias", "running_mean", "running_var", "num_batches_tracked"):
+                setattr(converted, name, getattr(module, name))
+            return converted
+        for name, child in [*module.named_children()]:
+            setattr(module, name, cls.convert_sync_batchnorm(child))
+        return module
+
+
+def _check_alone(name: str, process_group: object) -> None:
+    if process_group is not None:
+        raise ValueError(
+            f"{name}: expected None for process_group, got {process_group!r}; there is one process"
+        )
