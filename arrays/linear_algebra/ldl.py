@@ -8,10 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..products.triangles import tril
 from .errors import check_batches, check_info, check_same_dtype, check_square
 from .lapack import by_columns, needed_routine
 
 Array = NDArray[Any]
+
+_BLOCK = 64
+"""Columns that LAPACK takes at once if it has the memory; SciPy's default is one column after the other."""
 
 _ZERO_BLOCK = "D[{info},{info}] is zero: the input matrix is singular."
 
@@ -26,8 +30,8 @@ def ldl_factor(self: Array, hermitian: bool, check_errors: bool) -> tuple[Array,
         trf = needed_routine(op, "hetrf" if hermitian and self.dtype.kind == "c" else "sytrf", self)
         matrices, exchanges, found = by_columns(self), pivots.reshape(-1, self.shape[-1]), info.reshape(-1)
         for i, matrix in enumerate(matrices):
-            _, exchanges[i], found[i] = trf(matrix, lower=1, overwrite_a=True)
-        factors = np.tril(np.ascontiguousarray(matrices)).reshape(self.shape)
+            _, exchanges[i], found[i] = trf(matrix, lower=1, lwork=_BLOCK * len(matrix), overwrite_a=True)
+        factors = tril(matrices).reshape(self.shape)
     if check_errors:
         check_info(op, info, _ZERO_BLOCK)
     return factors, pivots, info

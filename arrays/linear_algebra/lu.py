@@ -20,6 +20,10 @@ _ZERO_PIVOT = (
 )
 
 
+_SEVERAL = 32
+"""So many matrices are exchanged at once by NumPy, a row of each; fewer one after the other."""
+
+
 def lu_factor(A: Array, pivot: bool, check_errors: bool) -> tuple[Array, Array, Array]:
     """Return L and U in one matrix, the rows that each was exchanged with, from 1, and which pivots are zero."""
     op = "linalg.lu_factor"
@@ -44,6 +48,15 @@ def lu_factor(A: Array, pivot: bool, check_errors: bool) -> tuple[Array, Array, 
 def pivot_order(pivots: Array, rows: int) -> Array:
     """Return the rows of a matrix in the order into which exchanges bring them."""
     order = np.array(np.broadcast_to(np.arange(rows), (*pivots.shape[:-1], rows)))
+    if 0 < pivots[..., 0:1].size < _SEVERAL:
+        for places, exchanges in zip(
+            order.reshape(-1, rows), pivots.reshape(-1, pivots.shape[-1]), strict=True
+        ):
+            row = places.tolist()
+            for k, other in enumerate(exchanges.tolist()):
+                row[k], row[other - 1] = row[other - 1], row[k]
+            places[:] = row
+        return order
     for k in range(pivots.shape[-1]):
         other = (pivots[..., k] - 1)[..., None].astype(np.intp)
         kept = order[..., k : k + 1].copy()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -129,11 +130,19 @@ def along(found: list[Any], wrong: list[Any], count: int, projected: Callable[[M
     """Compare gradients by `count` leaves, and by covectors, with slopes in some directions."""
     for direction in directions(found, wrong):
         move = Move(direction[:count], direction[count:])
-        wanted, doubt = slope(lambda step, move=move: np.array([projected(move, step)]))
+        wanted, doubt = slope(partial(in_domain, projected, move))
         text = unlike(np.array([inner(direction, found)]), wanted, doubt)
         if text:
             return text
     return ""
+
+
+def in_domain(projected: Callable[[Move, float], Any], move: Move, step: float) -> Any:
+    """Return a value as an array; NaN beyond the arguments that the op takes, such as negative weights."""
+    try:
+        return np.array([projected(move, step)])
+    except RuntimeError:
+        return np.array([np.nan])
 
 
 def directions(found: list[Any], wrong: list[Any]) -> Iterator[list[Any]]:
