@@ -9,9 +9,11 @@ from ..runtime.engine.leaf_scheduling import in_order
 from ..runtime.forward_mode.dual_level import carrying
 from ..runtime.graph.accumulate_grad import watched
 from ..runtime.graph.node import Buffers, Heap, Node
+from ..runtime.memory.saved_hooks import saved_hooks
 from ..runtime.modes.batching import any_batched
 from ..runtime.modes.grad_mode import call_in_mode
 from ..runtime.modes.observers import detector
+from ..runtime.modes.state import SAVED_HOOKS, Mode, settle, state
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import Gradients, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
 
@@ -60,15 +62,35 @@ def start_pass(
     """Run a pass: grad mode is on only where gradients are recorded, and leaves with hooks accumulate early."""
     watching = detector()
     task = buffers, heap, keep, needed, create_graph, captures, tensors, watching
-    if watched:
-        with in_order(starts, needed):
-            heap[:] = [(node.seq, node) for _, node in heap]  # leaves among the roots have another place now
-            heapify(heap)
+    hooked = saved_hooks.get()
+    try:
+        if watched:
+            with in_order(starts, needed):
+                heap[:] = [
+                    (node.seq, node) for _, node in heap
+                ]  # leaves among the roots have another place now
+                heapify(heap)
+                call_in_mode(create_graph, run_pass, *task)
+        elif tensors or watching is not None:
             call_in_mode(create_graph, run_pass, *task)
-    elif tensors or watching is not None:
-        call_in_mode(create_graph, run_pass, *task)
-    else:
-        run_pass(*task)
+        else:
+            run_pass(*task)
+    finally:
+        if state.active_modes & SAVED_HOOKS:
+            leave_hooks(hooked)
+
+
+def leave_hooks(hooked: Mode | None) -> None:
+    """End the blocks of saved-tensor hooks that a user's code entered in a pass and has not left."""
+    mode = innermost = saved_hooks.get()
+    while mode is not None and mode is not hooked:
+        mode = mode.outer
+    if (
+        mode is hooked and innermost is not hooked
+    ):  # otherwise the code has left a block from outside of the pass
+        saved_hooks.set(hooked)
+        del mode, innermost
+        settle()
 
 
 def first_buffers(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tuple[Buffers, Heap]:

@@ -6,10 +6,11 @@ from typing import Any
 from ..runtime.engine.engine import run_pass
 from ..runtime.graph.accumulate_grad import watched
 from ..runtime.graph.node import Buffers
-from ..runtime.modes.state import BY_TENSORS, state
+from ..runtime.memory.saved_hooks import saved_hooks
+from ..runtime.modes.state import BY_TENSORS, SAVED_HOOKS, state
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import ONES, Gradients, Inputs, root_edge, root_gradient
-from .start_pass import accumulate_gradients
+from .start_pass import accumulate_gradients, leave_hooks
 
 
 def tensor_backward(
@@ -56,7 +57,12 @@ def tensor_backward(
         array = root_gradient("backward", 0, self, gradient, False)
     buffers: Buffers = {edge: array}
     del array  # the buffer alone holds the gradient now, so that it can be reused
-    run_pass(buffers, [(edge.seq, edge)], not not retain_graph)  # noqa: SIM208 (half the time of `bool`)
+    hooked = saved_hooks.get() if active else None
+    try:
+        run_pass(buffers, [(edge.seq, edge)], not not retain_graph)  # noqa: SIM208 (half the time of `bool`)
+    finally:
+        if state.active_modes & SAVED_HOOKS:
+            leave_hooks(hooked)
 
 
 def warn_create_graph() -> None:

@@ -483,3 +483,38 @@ def test_hooks_entered_in_backward_and_left_by_hand_leave_nothing_behind(lib: An
         assert scope()() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.parametrize("kept", [False, True])
+def test_hooks_entered_in_backward_and_never_left_end_with_the_pass(
+    lib: Any, kept: bool, create_graph: bool
+) -> None:
+    """Hooks that a hook or a backward enters and never leaves pack what is saved in that pass, and nothing after it."""
+    entered, blocks = Counting(), []
+
+    def hook(grad: Any) -> None:
+        block = hooks(lib, entered.pack, entered.unpack)
+        block.__enter__()
+        blocks.extend([block] * kept)
+
+    around = Counting()
+    x = leaf(lib)
+    y = x * x
+    y.register_hook(hook)
+    with hooks(lib, around.pack, around.unpack):
+        (grad,) = lib.autograd.grad(y.sum(), x, create_graph=create_graph)
+        assert (entered.packed > 0) is create_graph
+        before = entered.packed
+        z = x * x
+        assert around.packed == 2
+    x * x
+    z.sum().backward()
+    y = x * x
+    y.register_hook(hook)
+    y.sum().backward()
+    x * x
+    assert (entered.packed, entered.unpacked, around.packed) == (before, 0, 2)
+    if create_graph:
+        grad.sum().backward()
+        assert entered.unpacked > 0
