@@ -50,6 +50,7 @@ LOOSE = {
 
 LOOSE_DRAWN = {
     "cov": 1e-4,  # weights of single precision, as above
+    "special.airy_ai": 1e-3,  # PyTorch errs by 3e-6 about -2.1, near a zero
     "nn.functional.binary_cross_entropy": 1e-8,  # PyTorch adds 1e-12 to denominators of its gradient
 }
 """The same for samples drawn anew, some of which are nearer to where digits are lost."""

@@ -128,7 +128,7 @@ BY_ASPECT = {"gradients": gradients, "double": double, "tangents": tangents}
 
 def along(found: list[Any], wrong: list[Any], count: int, projected: Callable[[Move, float], Any]) -> str:
     """Compare gradients by `count` leaves, and by covectors, with slopes in some directions."""
-    for direction in directions(found, wrong):
+    for direction in directions(found, wrong, count):
         move = Move(direction[:count], direction[count:])
         wanted, doubt = slope(partial(in_domain, projected, move))
         text = unlike(np.array([inner(direction, found)]), wanted, doubt)
@@ -145,10 +145,17 @@ def in_domain(projected: Callable[[Move, float], Any], move: Move, step: float) 
         return np.array([np.nan])
 
 
-def directions(found: list[Any], wrong: list[Any]) -> Iterator[list[Any]]:
-    """Yield random directions, and those along the elements of each array that differ the most from PyTorch's."""
+def directions(found: list[Any], wrong: list[Any], count: int) -> Iterator[list[Any]]:
+    """Yield random directions, and those along the elements of each array that differ the most from PyTorch's.
+
+    Leaves and covectors move one after the other: at a kink a slope by covectors is that of the gradient there.
+    """
     for draw in range(DIRECTIONS):
-        yield [drawn(array, 300 + 10 * draw + k) for k, array in enumerate(found)]
+        direction = [drawn(array, 300 + 10 * draw + k) for k, array in enumerate(found)]
+        nothing = [np.zeros_like(array) for array in found]
+        yield [*direction[:count], *nothing[count:]]
+        if count < len(found):
+            yield [*nothing[:count], *direction[count:]]
     for k, (a, e) in enumerate(zip(found, wrong, strict=True)):
         off = np.nan_to_num(abs(a - e), nan=np.inf).reshape(-1)
         places = np.argsort(-off)[: min(ELEMENTS, np.count_nonzero(off))]
