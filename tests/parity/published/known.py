@@ -50,6 +50,7 @@ LOOSE = {
 
 LOOSE_DRAWN = {
     "cov": 1e-4,  # weights of single precision, as above
+    "*_lowrank": 1e-4,  # second derivatives of three products in a row; ours are the slopes
     "special.airy_ai": 1e-3,  # PyTorch errs by 3e-6 about -2.1, near a zero
     "nn.functional.binary_cross_entropy": 1e-8,  # PyTorch adds 1e-12 to denominators of its gradient
 }
@@ -114,7 +115,7 @@ KNOWN: dict[str, list[Known]] = {
     ],
     "PyTorch adds a small number to a denominator of the tangent": [Known("logcumsumexp", "tangents/*")],
     "PyTorch's second derivatives of infinite covariances, which have none, are partly infinite": [
-        Known("cov", "double/*", "nan instead of inf", always=False)
+        Known("cov", "double/*", "nan instead of", always=False)
     ],
     GROWS: [Known("addbmm", "inplace/*", "cannot broadcast self")],
     "a sum over nothing is the tensor itself": [Known("sum_to_size", "values/bool", "dtype bool")],
