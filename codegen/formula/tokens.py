@@ -11,7 +11,8 @@ MAX_BRACKETS = 40
 MAX_NUMBER = 100
 
 _TOKEN = re.compile(
-    r"(?P<space>\s+)|(?P<number>(?:\d|\.\d)(?:[eE][+-]\d|[\w.])*)|(?P<name>[A-Za-z_]\w*)"
+    r"(?P<space>\s+)|(?P<number>(?:\d|\.\d)(?:[eE][+-]\d|[\w.])*)|(?P<scope>(?:at|std|c10|torch)::)"
+    r"|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<string>'[^'\"\\\n]*'|\"[^'\"\\\n]*\")|(?P<open>[(\[])|(?P<close>[)\]])"
     r"|(?P<operator>//|\*\*|[<>=!]=|<<|>>|:=|->|[-+*/%@&|^~<>=,.:])",
     re.ASCII,
@@ -99,6 +100,8 @@ def _refusal(token: re.Match[str], opened: list[re.Match[str]]) -> Problem | Non
         return Problem(token.start(), message)
     if token["number"] and not _NUMBER.fullmatch(token[0]):
         return Problem(token.start(), f"expected a number such as 2, 0.5, 1e-3 or 1j, got '{token[0]}'")
+    if token["scope"]:
+        return Problem(token.start(), f"expected an op, got '{token[0]}'", "write the name behind it alone")
     if token[0] not in _REFUSED_TOKENS or (token[0] == "=" and opened):  # a keyword argument
         return None
     wanted, cure = _REFUSED_TOKENS[token[0]]

@@ -84,6 +84,12 @@ def _read(entry: Entry, node: Mapping, name: Text, family: str) -> Op:
     return replace(op, samples=read_samples(entry, derived_cases(op)))
 
 
+_KEYS_ELSEWHERE = {
+    "family": "write '- family: NAME' as an item of its own",
+    "dispatch": "there is one device: write 'forward', and a key for each derivative",
+}
+
+
 def _check_keys(entry: Entry, node: Mapping) -> None:
     tensors = [argument.name for argument in entry.signature.arguments if argument.is_tensor]
     known = {*ENTRY_KEYS, *tensors, *entry.outputs} - ({"result"} - set(entry.outputs))
@@ -105,8 +111,11 @@ def _key_problem(entry: Entry, key: str) -> tuple[str, str]:
     if key in {output.name for output in entry.signature.returns}:
         message = f"expected a key for an output, got '{key}', an intermediate"
         return message, "nobody asks for the tangent of an intermediate"
-    cure = "write '- family: NAME' as an item of its own" if key == "family" else ""
-    return f"expected a known key, got {shorten(key)}", cure
+    if re.fullmatch(r"result\d+", key):
+        return f"expected a key per output, got '{key}'", f"the outputs are {listing(entry.outputs)}"
+    if "," in key:
+        return f"expected the name of one argument as a key, got {shorten(key)}", "write a key for each"
+    return f"expected a known key, got {shorten(key)}", _KEYS_ELSEWHERE.get(key, "")
 
 
 def _read_doc(entry: Entry) -> str:

@@ -19,12 +19,15 @@ _SYNONYMS = {
     "boolean": "bool",
     "number": "Scalar",
     "double": "float",
+    "ScalarType": "dtype",
     "SymInt": "int",
     "TensorList": "Tensor[]",
     "ITensorListRef": "Tensor[]",
     "IntArrayRef": "int[]",
     "SymIntArrayRef": "int[]",
     "IntList": "int[]",
+    "OptionalIntArrayRef": "int[]?",
+    "OptionalSymIntArrayRef": "int[]?",
 }
 
 TypeProblem = tuple[str, str]
