@@ -19,6 +19,7 @@ from .graph import Graph
 from .guards import Checks, Guard, rough_checks
 from .model import compiled_module
 from .node import record
+from .numbers import Numbers
 from .partition import cut
 from .program import Code, build
 from .reads import Reads, place_of
@@ -81,6 +82,7 @@ class Compiled:
         self._latest: Entry = NOTHING
         self.entries: tuple[Entry, ...] = ()  # the latest first
         self._warned: set[str] = set()
+        self._numbers = Numbers()
 
     @property
     def programs(self) -> list[Program]:
@@ -126,28 +128,29 @@ class Compiled:
         try:
             checks, program = self._compile(args, kwargs, modules)
         except CannotCompile as error:
-            self._refuse(f"{place_of(error)}{error}", rough_checks(args, kwargs, modules))
+            self._refuse(f"{place_of(error)}{error}", args, kwargs, modules)
             return self.uncompiled(*args, **kwargs)
         except Exception as error:  # the function's own: raised again by the next line, or one of stand-ins
             result = self.uncompiled(*args, **kwargs)
             why = f"{place_of(error)}it raised {type(error).__name__}: {error}"
-            self._refuse(why, rough_checks(args, kwargs, modules))
+            self._refuse(why, args, kwargs, modules)
             return result
         if not program.gains():
-            self._keep(
-                Entry(
-                    rough_checks(args, kwargs, modules), None, f"a program spares nothing: {program.said()}"
-                )
-            )
+            self._leave(f"a program spares nothing: {program.said()}", args, kwargs, modules)
             return self.uncompiled(*args, **kwargs)
         entry = Entry(checks, program)
         self._keep(entry)
         return program.run(entry.guard(args, kwargs))  # type: ignore[arg-type]
 
-    def _refuse(self, why: str, checks: Checks) -> None:
+    def _refuse(self, why: str, args: Any, kwargs: Any, modules: list[Module]) -> None:
         """Say why the function runs op by op, and let such calls do so from now on."""
         self._op_by_op(why, "refused", 6)
-        self._keep(Entry(checks, None, why))
+        self._leave(why, args, kwargs, modules)
+
+    def _leave(self, why: str, args: Any, kwargs: Any, modules: list[Module]) -> None:
+        """Let such calls run op by op from now on; after many kinds of them, all of the same classes."""
+        loose = sum([entry.program is None for entry in self.entries]) >= MOST
+        self._keep(Entry(rough_checks(args, kwargs, modules, loose), None, why))
 
     def _op_by_op(self, why: str, kind: str, level: int) -> None:
         """Say why the function runs op by op, once for each kind of reason."""
@@ -160,12 +163,30 @@ class Compiled:
             warnings.warn(message, UserWarning, stacklevel=level + of_module)
 
     def _compile(self, args: Any, kwargs: Any, modules: list[Module]) -> tuple[Checks, Program]:
+        """Return a program, and what is compared; numbers that change are inputs if that is possible."""
         leaves, structure = flatten((args, kwargs))
-        checks = Checks()
+        numbers = self._numbers.changing(leaves, structure)
+        if numbers:
+            try:
+                return self._traced(args, kwargs, modules, numbers)
+            except Exception:  # tried again: what the function itself raises, or refuses, it does so there
+                self._numbers.fix([*numbers], structure)
+        return self._traced(args, kwargs, modules, {})
+
+    def _traced(
+        self, args: Any, kwargs: Any, modules: list[Module], numbers: dict[int, Any]
+    ) -> tuple[Checks, Program]:
+        leaves, structure = flatten((args, kwargs))
+        checks = Checks(numbers=numbers)
         checks.call(args, kwargs)
 
+        def stands_for(listener: Listener, place: int, leaf: Any) -> Any:
+            if place in numbers:
+                return listener.number(leaf, numbers[place])
+            return listener.stand_in(leaf) if isinstance(leaf, Tensor) else leaf
+
         def call(listener: Listener) -> tuple[Any, list[Tensor]]:
-            given = [listener.stand_in(leaf) if isinstance(leaf, Tensor) else leaf for leaf in leaves]
+            given = [stands_for(listener, place, leaf) for place, leaf in enumerate(leaves)]
             reads = Reads(checks, listener.stand_in, modules)
             given = [reads.module(leaf) if isinstance(leaf, Module) else leaf for leaf in given]
             uncompiled: Any = self.uncompiled
@@ -175,6 +196,8 @@ class Compiled:
             left, nested = flatten((args, kwargs))
             if nested != structure or any(map(is_not, left, given)):
                 raise CannotCompile("it changes a container that it was given")
+            if checks.by_kind and numbers:
+                raise CannotCompile("it asks which class a number has")
             if checks.by_identity and len({*map(id, listener.originals)}) < len(listener.originals):
                 raise CannotCompile("it compares with `is`, and is given one tensor twice")
             found, shape = flatten(result)

@@ -6,9 +6,11 @@ What is compared are classes, shapes and numbers, and objects by identity: nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 from typing import Any
+
+import numpy as np
 
 from ..arrays.dtypes import get_default_dtype
 from ..nn.hooks import EVERYWHERE
@@ -18,6 +20,7 @@ from ..runtime.modes.grad_mode import recording
 from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
 from .containers import Keys
+from .numbers import as_tensor
 from .refusal import CannotCompile
 from .text import run_text
 from .vocabulary import exact, is_number
@@ -39,15 +42,25 @@ class Checks:
         The variables that hold tensors.
     rough : bool
         Do not compare layouts, and accept any class. For calls that run op by op anyway.
+    loose : bool
+        Compare nothing but classes.
+    numbers : dict
+        The dtypes of arguments, by their places, that are numbers of any value: inputs, as tensors are.
     by_identity : bool
         No two tensors may be the same one: the function would notice.
+    by_kind : bool
+        Numbers may not be tensors: the function would notice.
     """
 
-    def __init__(self, rough: bool = False) -> None:
+    def __init__(
+        self, rough: bool = False, loose: bool = False, numbers: Mapping[int, np.dtype[Any]] | None = None
+    ) -> None:
         self.lines: list[str | tuple[str, ...]] = []
         self.names: dict[str, Any] = {}
         self.tensors: list[str] = []
-        self.rough, self.by_identity = rough, False
+        self.rough, self.loose, self.by_identity, self.by_kind = rough, loose, False, False
+        self.numbers = numbers or {}
+        self._place = 0
         self._recorded = False
         self._variables: dict[str, str] = {}
         self._written: set[tuple[str, ...]] = set()
@@ -96,12 +109,20 @@ class Checks:
             parts = self.variable(f"[*{name}.values()]") if value else ""
             for place, part in enumerate(value.values()):
                 self.add(f"{parts}[{place}]", part)
-        elif isinstance(value, Tensor):
-            self.tensor(name, value)
+        else:
+            self._leaf(name, value, self.numbers.get(self._place))
+            self._place += 1
+
+    def _leaf(self, name: str, value: Any, dtype: np.dtype[Any] | None) -> None:
+        if dtype is not None:
+            self.unless(f"{name}.__class__ is not float")
+            self.tensors.append(f"as_tensor({name}, {self.known(dtype, 'dtype')})")
         elif isinstance(value, Module):
             self.same(name, value, "module")
-        elif self.rough and not is_number(value):
-            self.same(f"{name}.__class__", kind, "class")
+        elif self.loose or (self.rough and not isinstance(value, Tensor) and not is_number(value)):
+            self.same(f"{name}.__class__", type(value), "class")
+        elif isinstance(value, Tensor):
+            self.tensor(name, value)
         else:
             self.number(name, value)
 
@@ -133,7 +154,7 @@ class Checks:
         elif kind is slice:
             self.same(f"{name}.__class__", slice, "class")
             for part in ("start", "stop", "step"):
-                self.add(f"{name}.{part}", getattr(value, part))
+                self.number(self.variable(f"{name}.{part}"), getattr(value, part))
         elif kind in _PLAIN or (kind is float and value and isfinite(value)):
             self.unless(f"{name}.__class__ is not {kind.__name__} or {name} != {value!r}")
         else:
@@ -208,6 +229,7 @@ _NAMES = {
     "MISSING": object(),
     "Parameter": Parameter,
     "Tensor": Tensor,
+    "as_tensor": as_tensor,
     "exact": exact,
     "get_default_dtype": get_default_dtype,
     "recording": recording,
@@ -215,9 +237,11 @@ _NAMES = {
 }
 
 
-def rough_checks(args: tuple[Any, ...], kwargs: dict[str, Any], modules: Iterable[Module] = ()) -> Checks:
+def rough_checks(
+    args: tuple[Any, ...], kwargs: dict[str, Any], modules: Iterable[Module] = (), loose: bool = False
+) -> Checks:
     """Return what is compared of calls that run op by op: it need not be exact, but asks for the modes of modules."""
-    checks = Checks(rough=True)
+    checks = Checks(rough=True, loose=loose)
     checks.call(args, kwargs)
     for module in modules:
         name = checks.known(module, "module")

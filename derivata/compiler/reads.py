@@ -224,6 +224,7 @@ class Reads:
         if name in BUILTINS:
             builtins: dict[str, Any] = scope.function.__builtins__  # type: ignore[attr-defined]
             self.checks.unless(f"{name!r} in {scope.names}")
+            self.checks.by_kind |= name == "isinstance"
             return builtins.get(name), f"{self.checks.known(builtins, 'builtins')}.get({name!r})"
         raise CannotCompile(f"{where(scope.function, 0)} uses {name}, which compiled functions may not")
 

@@ -18,6 +18,7 @@ from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.observers import Observer, observing
 from ..runtime.tensors.tensor import Tensor
 from .graph import Call, Graph, Value, values_in
+from .numbers import as_tensor
 from .refusal import CannotCompile
 from .vocabulary import is_number, is_op
 
@@ -86,6 +87,7 @@ class Listener(Observer):
         self.originals: list[Tensor] = []
         self.stand_ins: list[Tensor] = []
         self.refused: CannotCompile | None = None
+        self.numbers: set[Value] = set()  # inputs that are numbers for the function
         self._count = 0
         self._values: dict[int, Value] = {}
         self._alive: list[Any] = []  # so that no other array gets the same id
@@ -97,6 +99,12 @@ class Listener(Observer):
         self.stand_ins.append(copy)
         self.inputs.append(self.new(copy._array))
         return copy
+
+    def number(self, number: float, dtype: np.dtype[Any]) -> Tensor:
+        """Return what stands for a number, the next one of the inputs."""
+        found = self.stand_in(as_tensor(number, dtype))
+        self.numbers.add(self.inputs[-1])
+        return found
 
     def new(self, array: Any, content: Any = None) -> Value:
         """Return the value that an array stands for from now on."""
@@ -119,6 +127,8 @@ class Listener(Observer):
         if not is_op(op) or not outs:
             self.refuse(f"{op.strip('_')} cannot be part of a compiled function")
         read = {name: self._argument(op, name, argument) for name, argument in arguments.items()}
+        if self.numbers:
+            self._check_numbers(tuple(values_in(read.values())))
         if len(outs) == 1 and self._values.get(id(outs[0]._array)) in tuple(values_in(read.values())):
             stand_in(outs[0])  # an argument itself: nothing was to do
             return
@@ -128,6 +138,13 @@ class Listener(Observer):
         for out in outs:
             stand_in(out)
         self.calls.append(Call(op, read, values))
+
+    def _check_numbers(self, read: Sequence[Value]) -> None:
+        """Refuse what Python would compute, of numbers alone, and what has another dtype than with a number."""
+        dtypes = {value.dtype for value in read if value in self.numbers}
+        tensors = {value.dtype for value in read if value not in self.numbers and not value.is_constant}
+        if not dtypes <= tensors:
+            self.refuse("it computes with a number, which is a tensor here")
 
     def on_exit(self, how: str, source: Tensor, out: Any) -> None:
         """Write down that values lose their history, which matters where the function is recorded again."""
@@ -202,6 +219,7 @@ def trace(call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:
         if not differentiable:
             return Traced(forward, None, (), (), (), result)
         wanted = [number for number, tensor in enumerate(stand_ins) if tensor.requires_grad]
+        listener.numbers.clear()  # formulas may compute with numbers as they like
         given = [stand_in(wrap(np.ones_like(outs[number]._array))) for number in differentiable]
         grads_in = [listener.new(tensor._array) for tensor in given]
         roots, ends = [outs[n] for n in differentiable], [stand_ins[n] for n in wanted]

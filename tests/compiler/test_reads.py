@@ -13,7 +13,7 @@ import pytest
 
 import derivata as dv
 import derivata.nn.functional as F
-from derivata.compiler.function import compile
+from derivata.compiler.function import Compiled, compile
 from derivata.compiler.refusal import CannotCompile
 
 FACTOR = 2.0
@@ -329,28 +329,72 @@ def close(compiled: Any, *args: Any) -> bool:
 def test_numbers_that_change_at_each_call_do_not_compile_for_ever() -> None:
     compiled, t = compile(annealed), dv.linspace(0, 1, 8)
     for call in range(16):
-        assert close(compiled, t, call / 16)
+        assert close(compiled, t, call)
     assert len(compiled.programs) == 16
     with pytest.warns(
         UserWarning, match="annealed runs op by op: it has 16 programs, .* pass numbers"
     ) as found:
-        assert close(compiled, t, 2.0)
+        assert close(compiled, t, 20)
     assert found[0].filename == __file__
-    assert close(compiled, t, 3.0)
+    assert close(compiled, t, 30)
     first = compiled.programs[0]
-    compiled(t, 0.0)
+    compiled(t, 0)
     assert len(compiled.programs) == 16 and compiled.programs[-1] is first
     compiled = compile(annealed, fullgraph=True)
     for call in range(16):
-        compiled(t, call / 16)
+        compiled(t, call)
     with pytest.raises(CannotCompile, match="it has 16 programs"):
-        compiled(t, 2.0)
+        compiled(t, 20)
+
+
+def test_calls_that_run_op_by_op_are_not_traced_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled, traced = compile(REFUSED["an if"][0]), []
+    monkeypatch.setattr(Compiled, "_compile", lambda self, *args: traced.append(1) or self._traced(*args, {}))
+    with pytest.warns(UserWarning, match="asks for its numbers"):
+        for length in range(1, 40):
+            compiled(dv.ones(length))
+    assert len(traced) == 17
+
+
+def test_a_float_that_changes_is_an_input_of_the_second_program() -> None:
+    compiled, t = compile(annealed, fullgraph=True), dv.linspace(0, 1, 8)
+    for dtype in (dv.float32, dv.float64):
+        for rate in (0.5, 0.25, -0.0, 1e300, math.inf, math.nan, 0.5):
+            with np.errstate(all="ignore"):
+                ours, theirs = [f(t.to(dtype), rate) for f in (compiled, annealed)]
+            assert ours.dtype == theirs.dtype
+            np.testing.assert_allclose(ours.numpy(), theirs.numpy(), rtol=1e-6)
+    assert len(compiled.programs) == 3  # the first call knew of no change
+
+
+FIXED: dict[str, Callable[[Any, float], Any]] = {
+    "an if": lambda t, n: t * n if n > 0.5 else t + n,
+    "a class": lambda t, n: t * n if isinstance(n, float) else t + n,
+    "a result": lambda t, n: (t * n, n),
+    "arithmetic": lambda t, n: t * (n * 2),
+    "a function of math": lambda t, n: t * math.sqrt(n),
+    "a text": lambda t, n: (t * n, f"{n}"),
+    "a key": lambda t, n: t * {0.25: 1.0, 0.5: 2.0, 1.0: 3.0}[n],
+    "another dtype": lambda t, n: t.to(dv.int64) * n + t,
+    "a number of an op": lambda t, n: F.leaky_relu(t, n) * 2,
+    "a choice": lambda t, n: dv.where(t > 0.5, n, 0.5) * 2,
+}
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_a_float_that_is_more_than_an_operand_makes_a_program_for_each_value(name: str) -> None:
+    function, t = FIXED[name], dv.linspace(-1, 1, 8, dtype=dv.float64)
+    compiled = compile(function, fullgraph=True)
+    for number in (0.25, 0.5, 1.0, 0.5):
+        ours, theirs = compiled(t, number), function(t, number)
+        assert str(ours) == str(theirs)
+    assert len(compiled.programs) == 3
 
 
 def test_a_number_in_a_tensor_may_change() -> None:
     compiled, t = compile(annealed), dv.linspace(0, 1, 8)
     for call in range(20):
-        assert close(compiled, t, dv.tensor(call / 16))
+        assert close(compiled, t, dv.tensor(call))
     assert len(compiled.programs) == 1
 
 
