@@ -288,7 +288,21 @@ def test_every_module_names_what_was_probably_meant(module: str, name: str, mean
 
 @pytest.mark.parametrize(
     "module",
-    ["", "nn", "nn.functional", "optim", "func", "linalg", "fft", "special", "masked", "utils", "utils.data"],
+    [
+        "",
+        "nn",
+        "nn.functional",
+        "optim",
+        "func",
+        "linalg",
+        "fft",
+        "special",
+        "masked",
+        "utils",
+        "utils.data",
+        "autograd",
+        "autograd.graph",
+    ],
 )
 def test_every_module_says_why_a_name_of_pytorch_is_missing(module: str) -> None:
     """The error for a name that docs/not-here.md has says the reason that stands there."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from .. import tensor_methods as _tensor_methods  # noqa: F401  (gives Tensor its methods)
 from ..runtime.modes.grad_mode import enable_grad as enable_grad
+from ..runtime.modes.grad_mode import inference_mode as inference_mode
 from ..runtime.modes.grad_mode import no_grad as no_grad
 from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled
 from ..runtime.modes.observers import is_anomaly_enabled as is_anomaly_enabled

@@ -35,7 +35,8 @@ def call(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], options: Mapping
         for name, value in options.items()
         if name == "axis" or (value is not None and value is not np._NoValue)
     }
-    name = f"np.{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
+    home = "np." if getattr(np, ufunc.__name__, None) is ufunc else ""  # others may have names of NumPy's
+    name = f"{home}{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
     if "out" in options or (method == "at" and not isinstance(inputs[0], Tensor)):
         raise TypeError(
             f"{name}: an array cannot be written with a Tensor that carries a history or a tangent, which it would "

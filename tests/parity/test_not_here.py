@@ -15,6 +15,10 @@ import derivata as dv
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "not-here.md"
 WITH_CLASSES = [
+    "torch.autograd",
+    "torch.autograd.graph",
+    "torch.autograd.functional",
+    "torch.autograd.forward_ad",
     "torch.nn",
     "torch.nn.utils",
     "torch.nn.init",
