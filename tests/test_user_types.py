@@ -112,11 +112,13 @@ def pyright(folder: Path, program: str) -> list[str]:
     return [f"{one.get('rule', '')}:{one['range']['start']['line'] + 1}: {one['message']}" for one in found]
 
 
+@pytest.mark.slow
 def test_pyright_in_strict_mode_has_nothing_to_say_of_a_right_program(project: Path) -> None:
     """A program that uses ops, methods, a pack, networks and an optimizer passes Pyright in strict mode."""
     assert pyright(project, "program.py") == []
 
 
+@pytest.mark.slow
 def test_pyright_in_strict_mode_has_nothing_to_say_of_a_program_of_200_lines(project: Path) -> None:
     """Data, a network, an op of one's own, training, derivatives of functions and pictures have types."""
     assert len(LONG_PROGRAM.read_text().splitlines()) >= 200
@@ -130,11 +132,13 @@ def test_the_program_of_200_lines_runs(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"graph.svg", "network.safetensors"}
 
 
+@pytest.mark.slow
 def test_pyright_in_strict_mode_has_nothing_to_say_of_a_pack_in_ones_own_tree(project: Path) -> None:
     """The generated code of a pack that lies in a project passes Pyright in strict mode, as the project does."""
     assert pyright(project, "my_ops") == []
 
 
+@pytest.mark.slow
 def test_pyright_finds_wrong_types_names_and_arguments(project: Path) -> None:
     """Pyright finds a wrong type of a result, names that derivata does not have, and a misspelt argument of a pack."""
     found = [line.split(":")[1] for line in pyright(project, "wrong.py")]

@@ -268,6 +268,7 @@ np.testing.assert_allclose(x.grad.numpy()[3, 1], slope, 1e-6)
 """
 
 
+@pytest.mark.slow
 def test_scikit_learn_fits_and_predicts_tensors() -> None:
     """Estimators give on tensors what they give on arrays; coefficients of a ridge have gradients by its samples."""
     subprocess.run([sys.executable, "-c", SCIKIT_LEARN], check=True)

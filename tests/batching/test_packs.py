@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SPEC = """schema_version: 1
 functions: rows_of_a_pack
 ops:
@@ -39,6 +41,7 @@ assert slopes.shape == (4, 3)
 """
 
 
+@pytest.mark.slow
 def test_ops_of_a_pack_take_all_samples_at_once(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text(SPEC)
     (tmp_path / "rows_of_a_pack.py").write_text(ARRAYS)

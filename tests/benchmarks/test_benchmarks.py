@@ -137,6 +137,7 @@ def test_rivals_compute_the_same(name: str) -> None:
             np.testing.assert_allclose(other, mine, rtol=2e-3, atol=1e-3, err_msg=problem.name)
 
 
+@pytest.mark.slow
 def test_all_runs_take_turns_and_are_compared_with_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure, "BURST", 0.01)
     (first, one), (second, ratio) = measure.compare_all(
@@ -155,6 +156,7 @@ def test_rivals_are_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "new" / "plot.png").stat().st_size > 5000
 
 
+@pytest.mark.slow
 def test_what_the_machine_can_do_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     took = machine.microseconds(4096, rounds=1)
     assert list(took) == ["read", "write", "in place", "copy"]
@@ -163,6 +165,7 @@ def test_what_the_machine_can_do_is_measured(monkeypatch: pytest.MonkeyPatch) ->
     assert all(machine.rates(name, 2) > 0 for name in machine.WORK)
 
 
+@pytest.mark.slow
 def test_the_phases_of_a_first_call_are_measured() -> None:
     pytest.importorskip("llvmlite", reason="it is LLVM's time that is measured")
     optimiser, generator, megabytes = first_call.phases(1, "square(x)")

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the sweep forks
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_rows_tell_how_many_kernels_a_call_needs() -> None:
     """Each op has a row for the forward, and one with the backward, which needs more kernels."""
     command = [

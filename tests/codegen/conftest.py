@@ -12,8 +12,16 @@ from textwrap import dedent
 import pytest
 
 from derivata.codegen.__main__ import main
+from derivata.codegen.pipeline import generate
+from derivata.codegen.render.render import Target
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def own_files() -> dict[str, str]:
+    """Return what derivata's own spec says that its files are."""
+    return generate(ROOT / "derivatives.yaml", Target())
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from derivata.codegen.write import LIST
 
 USE = """
@@ -44,6 +46,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_one_entry_gives_forward_backward_double_backward_method_and_inplace_form(
     checkout_with_another_op: Path,
 ) -> None:

@@ -108,6 +108,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 NUMBERS = iter(range(10**9))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(sorted(ENTRIES)), st.sampled_from(sorted(set(_words()))))
 @example("argument", "int")

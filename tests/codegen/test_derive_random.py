@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 import mpmath
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -167,6 +168,7 @@ CLOSE = mpmath.mpf(10) ** -15  # numbers in formulas, such as log(2), have 16 di
 ROUNDS = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
+@pytest.mark.slow
 @ROUNDS
 @given(expressions(UNARY + REAL_UNARY, BINARY + REAL_BINARY))
 def test_derived_gradients_of_random_real_functions_are_their_derivatives(expression: str) -> None:
@@ -180,6 +182,7 @@ def test_derived_gradients_of_random_real_functions_are_their_derivatives(expres
             assert abs(found - true) <= CLOSE * (1 + abs(true)) * 100, (name, op.derivatives[name])
 
 
+@pytest.mark.slow
 @ROUNDS
 @given(expressions(UNARY + BENT, BINARY))
 def test_derived_formulas_of_random_complex_functions_are_their_derivatives(expression: str) -> None:

@@ -400,6 +400,7 @@ def test_a_hostile_pack_is_an_error_of_the_spec_that_uses_it(workshop: Any) -> N
     assert not (workshop.folder / "mine").exists()
 
 
+@pytest.mark.slow
 def test_an_array_function_that_ends_the_program_is_an_error(workshop: Any) -> None:
     """`derivata check` fails when an array function calls `sys.exit(0)`; what it prints is no part of the report."""
     entry = """\

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -291,6 +292,7 @@ def is_right(text: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(specs())
 def test_editors_and_the_loader_agree_about_the_form_of_a_spec(data: Any) -> None:

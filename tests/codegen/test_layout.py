@@ -59,6 +59,7 @@ returns = st.builds(lambda value: line(4, "return ", value), calls(expressions))
 alone = st.builds(lambda value: line(4, "", value), calls(expressions))
 
 
+@pytest.mark.slow
 @needs_ruff
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.lists(statements | returns | alone, min_size=8, max_size=12))
@@ -79,6 +80,7 @@ tests: st.SearchStrategy[Part] = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @needs_ruff
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(

@@ -501,6 +501,7 @@ LOOP |= {"const": float, "where": lambda test, a, b: a if test else b, "square":
 POINTS = [(0.3, -0.7), (-0.2, 0.4), (0.0, 0.25)]
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(terms())
 def test_random_formulas_compute_what_they_say_in_both_forms(term: Term) -> None:

@@ -131,6 +131,7 @@ def generate(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
     return run(folder, "-m", "derivata.codegen", "--spec", "mine.yaml", "--out", "mine/ops", *more)
 
 
+@pytest.mark.slow
 def test_ops_of_a_package_of_ones_own_work_and_pass_their_checks(folder: Path) -> None:
     done = generate(folder)
     assert (done.returncode, done.stderr) == (0, "")

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SPEC = """\
 - name: total(Tensor self, int dim) -> Tensor
   doc: Sums, by a module of one name.

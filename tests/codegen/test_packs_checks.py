@@ -6,6 +6,8 @@ import pytest
 
 import derivata as dv
 
+pytestmark = pytest.mark.slow
+
 SPEC = """\
 - name: bump(Tensor self, Scalar width=1.0) -> Tensor
   doc: A rational bell.

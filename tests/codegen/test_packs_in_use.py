@@ -11,6 +11,8 @@ import pytest
 from derivata.arrays.jit.cache.fingerprint import entry_name
 from derivata.codegen.elementary import ELEMENTARY, Result
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 SPEC = """\
@@ -113,7 +115,6 @@ wrong: int = my_ops.bump(1.0)
 """
 
 
-@pytest.mark.slow
 def test_a_pack_and_its_users_pass_mypy_in_strict_mode(pack: Any) -> None:
     """Unknown names, arguments and types are found; `Any` would hide them."""
     pytest.importorskip("mypy", reason="mypy is not installed")
@@ -275,7 +276,6 @@ def test_generated_functions_of_a_pack_are_documented(pack: Any) -> None:
     assert text.splitlines()[-1].startswith("(self: Any, dim: int")
 
 
-@pytest.mark.slow
 def test_a_warmup_compiles_the_kernels_of_a_pack(pack: Any) -> None:
     """What it leaves on disk is all that a later process needs: the compiler is not imported."""
     cache = str(pack.folder / "cache")

@@ -2,6 +2,10 @@
 
 from typing import Any
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 TENSORS = [
     "lo",
     "hi",

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROBUST = """\
 - name: huber(Tensor self, Scalar delta=1.0) -> Tensor
   doc: Quadratic near zero, linear beyond.

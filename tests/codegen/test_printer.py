@@ -101,6 +101,7 @@ def trees(draw: Callable[..., Any]) -> ast.expr:
     return Grower(draw).tree(3)
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None, derandomize=True)
 @given(trees())
 def test_what_is_printed_reads_back_as_the_same_tree(tree: ast.expr) -> None:

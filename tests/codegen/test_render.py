@@ -32,11 +32,6 @@ ops:
 """
 
 
-@pytest.fixture(scope="module")
-def files() -> dict[str, str]:
-    return generate(ROOT / "derivatives.yaml", Target())
-
-
 def digest(seed: str, folder: Path) -> str:
     program = (
         "import hashlib; from derivata.codegen.options import ROOT\n"
@@ -53,15 +48,16 @@ def digest(seed: str, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_two_processes_with_different_hash_seeds_render_the_same_bytes(tmp_path: Path) -> None:
     assert digest("1", tmp_path) == digest("2", ROOT)
 
 
-def test_every_file_begins_with_its_spec_command_and_template(files: dict[str, str]) -> None:
-    comment = json.loads(files["spec.schema.json"])["$comment"]
+def test_every_file_begins_with_its_spec_command_and_template(own_files: dict[str, str]) -> None:
+    comment = json.loads(own_files["spec.schema.json"])["$comment"]
     # JSON has no comments, and this file no template
     assert "Generated" in comment and "Do not edit." in comment
-    for path, text in files.items():
+    for path, text in own_files.items():
         if path == "spec.schema.json":
             continue
         first = text.splitlines()[0]
@@ -74,8 +70,8 @@ def test_every_file_begins_with_its_spec_command_and_template(files: dict[str, s
         assert (ROOT / found[1]).is_file(), path
 
 
-def test_output_says_nothing_of_the_machine_or_the_day(files: dict[str, str]) -> None:
-    for path, text in files.items():
+def test_output_says_nothing_of_the_machine_or_the_day(own_files: dict[str, str]) -> None:
+    for path, text in own_files.items():
         assert str(ROOT) not in text, path
         assert str(Path.home()) not in text, path
         assert not re.search(r"\b20\d\d-\d\d-\d\d\b", text), path
@@ -90,8 +86,8 @@ def test_places_of_entries_in_the_spec_do_not_matter() -> None:
     assert rendered(SPEC) == rendered(SPEC.replace("- name", "\n# a comment\n\n- name"))
 
 
-def test_nothing_in_a_generated_file_betrays_a_template(files: dict[str, str]) -> None:
-    for path, text in files.items():
+def test_nothing_in_a_generated_file_betrays_a_template(own_files: dict[str, str]) -> None:
+    for path, text in own_files.items():
         assert text.endswith("\n") and not text.endswith("\n\n"), path
         assert not re.search(r"[ \t]$", text, re.MULTILINE), path
         assert "\t" not in text and "\r" not in text, path
@@ -99,8 +95,8 @@ def test_nothing_in_a_generated_file_betrays_a_template(files: dict[str, str]) -
         assert "{{" not in text and "{%" not in text, path
 
 
-def test_only_support_names_that_are_used_are_imported(files: dict[str, str]) -> None:
-    for path, text in files.items():
+def test_only_support_names_that_are_used_are_imported(own_files: dict[str, str]) -> None:
+    for path, text in own_files.items():
         found = re.search(r"from derivata\.support import \((.*?)\)", text, re.DOTALL)
         if found and path.startswith("ops/"):
             imported = re.findall(r"\w+", found[1])

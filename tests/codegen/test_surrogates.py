@@ -74,6 +74,7 @@ def pack(workshop: Any) -> Any:
     return workshop
 
 
+@pytest.mark.slow
 def test_surrogates_are_the_gradients_in_both_modes(pack: Any) -> None:
     """A surrogate is what gradients and tangents are, also of an op that returns what it gets; its checks pass."""
     assert pack.run(USE).splitlines() == [

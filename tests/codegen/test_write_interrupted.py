@@ -17,6 +17,8 @@ from derivata.codegen.write import lock as locks
 from derivata.codegen.write.refusals import MARK, Busy, DamagedList, ForeignFile, HalfDone
 from derivata.codegen.write.transaction import STAGING
 
+pytestmark = pytest.mark.slow
+
 HEAD = f"{MARK}from spec.yaml and t.jinja: `make codegen`. Do not edit.\n"
 FIRST = {"a.py": f"{HEAD}a = 1\n", "c.pyi": f"{HEAD}c: int\n", "ops/b.py": f"{HEAD}b = 'é'\n"}
 SECOND = {"a.py": f"{HEAD}a = 2\n", "ops/b.py": f"{HEAD}b = 3\n", "ops/new/d.py": f"{HEAD}d = 4\n"}

@@ -63,6 +63,7 @@ def test_an_error_of_derivata_itself_ends_with_code_3(monkeypatch, capsys):
     assert "error of derivata, not of what it was given" in printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "package"), [("yaml", "PyYAML"), ("jinja2", "Jinja2"), ("mpmath", "mpmath"), ("rich", "rich")]
 )
@@ -105,6 +106,7 @@ def test_ctrl_c_ends_without_a_traceback(monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_a_diagnostic_is_one_line_where_nobody_looks(derivata, broken):
     """Into a file or pipe a diagnostic is one line without colours, `file:line:column: op: message; cure`."""
     done = derivata("codegen", "--spec", "broken.yaml", "--out", "out")
@@ -115,6 +117,7 @@ def test_a_diagnostic_is_one_line_where_nobody_looks(derivata, broken):
     )
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_the_line_with_the_piece_underlined(derivata, broken):
     """In a terminal a diagnostic shows its line with carets under the piece that is wrong, in colours."""
     done = derivata("codegen", "--spec", "broken.yaml", "--out", "out", FORCE_COLOR="1")
@@ -128,6 +131,7 @@ def test_a_terminal_shows_the_line_with_the_piece_underlined(derivata, broken):
     ]
 
 
+@pytest.mark.slow
 def test_no_color_means_no_control_sequence(derivata, broken):
     """With NO_COLOR set nothing is coloured, nor bold."""
     done = derivata("codegen", "--spec", "broken.yaml", "--out", "out", FORCE_COLOR="1", NO_COLOR="1")
@@ -154,6 +158,7 @@ def test_diagnostics_as_json_have_path_range_message_and_cure(derivata, broken):
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_a_line_of_a_spec_cannot_steer_the_terminal(derivata, broken):
     """Control characters of a spec are not printed."""
     broken.write_text(BROKEN.replace("2 * selv", "2 * selv \x1b[2J\x07"), encoding="utf-8")
@@ -182,6 +187,7 @@ def test_bash_completes_subcommands_and_options(derivata, typed, completed):
     assert (done.stdout, done.stderr) == (f"{completed}\n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", [["codegen", "--package", "mine"], ["check"], ["explain", "x", "--spec"], ["ops", "--spec"]]
 )
@@ -194,6 +200,7 @@ def test_a_spec_that_is_missing_is_said_as_json_as_well(derivata, command):
     assert "missing.yaml: No such file or directory" in found["message"]
 
 
+@pytest.mark.slow
 def test_nothing_wrong_is_an_empty_list_as_json(derivata, tmp_path):
     """With `--json` standard output is a JSON document also when nothing is wrong."""
     derivata("new")

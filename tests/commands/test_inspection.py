@@ -140,6 +140,7 @@ def test_explain_in_latex_prints_the_formulas_only(capsys):
     assert text.endswith("\\end{aligned}\n")
 
 
+@pytest.mark.slow
 def test_an_op_of_a_pack_is_explained_without_importing_the_pack(derivata, tmp_path):
     """An op of a generated pack is explained by its full name; the pack isn't imported."""
     (tmp_path / "bells.yaml").write_text(PACK)
@@ -165,6 +166,7 @@ def test_an_op_of_a_spec_is_explained_before_anything_is_generated(derivata, tmp
     assert [path.name for path in tmp_path.iterdir()] == ["bells.yaml"]
 
 
+@pytest.mark.slow
 def test_derived_formulas_are_shown_in_the_words_of_the_spec(derivata, tmp_path):
     """What an entry leaves to be derived is printed as it could stand in the entry."""
     (tmp_path / "bells.yaml").write_text(re.sub("  self: grad .*\n", "", PACK))
@@ -175,6 +177,7 @@ def test_derived_formulas_are_shown_in_the_words_of_the_spec(derivata, tmp_path)
     assert found["derived"].keys() == {"self"}
 
 
+@pytest.mark.slow
 def test_explaining_an_op_of_a_broken_spec_says_what_is_wrong_with_it(derivata, tmp_path):
     """`explain --spec` of a broken spec prints its diagnostics."""
     (tmp_path / "bells.yaml").write_text(PACK.replace("exp(-square(self", "exp(-square(slef"))
@@ -247,6 +250,7 @@ def test_without_the_library_the_report_says_what_to_install(monkeypatch, capsys
     assert "pip install torch" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_reason_of_a_surrogate_gradient_is_explained(derivata, tmp_path):
     """A gradient that is meant to differ from the derivative is shown with its reason."""
     (tmp_path / "bells.yaml").write_text(f"{PACK.rstrip()}\n  surrogate: {{self: it is nicer}}\n")
@@ -279,6 +283,7 @@ def lab(derivata, tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["which", "explain"])
 def test_a_name_without_a_package_is_looked_for_in_this_folder_too(derivata, lab, command):
     """`bell` is found in a pack that lies here, and in a spec from which nothing is generated; both are said."""
@@ -295,6 +300,7 @@ def test_a_name_without_a_package_is_looked_for_in_this_folder_too(derivata, lab
     ]
 
 
+@pytest.mark.slow
 def test_an_entry_that_was_changed_since_is_shown_beside_that_of_the_pack(derivata, lab):
     """Of an entry that was changed since the pack was generated both versions are found."""
     (lab / "bells.yaml").write_text(PACK.replace("width=1.0", "width=2.0"))
@@ -303,6 +309,7 @@ def test_an_entry_that_was_changed_since_is_shown_beside_that_of_the_pack(deriva
     assert "no pack yet, or not of its last version" in found[1]["origin"]
 
 
+@pytest.mark.slow
 def test_ops_of_derivata_and_of_this_folder_are_both_found(derivata, lab):
     """A name that derivata and a spec here have means both; with `dv.` it means derivata's alone."""
     found = json.loads(derivata("which", "cumsum", "--json").stdout)
@@ -310,6 +317,7 @@ def test_ops_of_derivata_and_of_this_folder_are_both_found(derivata, lab):
     assert len(json.loads(derivata("which", "dv.cumsum", "--json").stdout)) == 1
 
 
+@pytest.mark.slow
 def test_what_could_not_be_read_in_this_folder_is_said(derivata, lab):
     """A spec with errors is no hindrance; when a name is not found, the message says that it was not read."""
     (lab / "later.yaml").write_text(PACK.replace("  forward: 2 * self", "  forward: 2 *"))
@@ -320,6 +328,7 @@ def test_what_could_not_be_read_in_this_folder_is_said(derivata, lab):
     assert "not read, as it has errors: later.yaml" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_spec_here_that_makes_no_pack_says_why(derivata, lab):
     """`explain` of an entry in a spec of this folder that is refused prints what is wrong with that spec."""
     (lab / "later.yaml").write_text(PACK.replace("bell(", "exp(").replace("gauss", "late"))

@@ -10,6 +10,8 @@ import yaml
 
 from derivata.codegen.json_schema.summed import summed
 
+pytestmark = pytest.mark.slow
+
 FILES = ["README.md", "derivata.schema.json", "my_ops.yaml", "test_my_ops.py"]
 
 

@@ -9,14 +9,17 @@ from commands.pages import DOCS, as_reader, differences, path_with, steps
 
 PAGES = ["adding-an-op.md", "array-functions.md"]
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="the sessions are those of a POSIX shell")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="the sessions are those of a POSIX shell"),
+]
 
 
 def text(name):
     return (DOCS / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", [PAGES[0], pytest.param(PAGES[1], marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", PAGES)
 def test_the_files_and_sessions_of_a_tutorial_do_what_it_shows(derivata, tmp_path, name):
     """The files and sessions of a tutorial, run in an empty folder one after the other, print what it shows."""
     work = tmp_path / "work"
@@ -45,7 +48,6 @@ def reachable_packages(tmp_path):
         pytest.skip(f"pip reaches no packages from here: {tried.stderr.strip()}")
 
 
-@pytest.mark.slow
 def test_the_tutorials_run_in_a_fresh_environment_with_only_the_wheel(wheel, reachable_packages, tmp_path):
     """In a fresh virtual environment, into which a reader installs what they say, the tutorials run as printed."""
     work = tmp_path / "work"

@@ -49,6 +49,7 @@ def test_one_round_generates_and_tests_and_says_how_long_each_step_took(derivata
     assert (tmp_path / "my_ops" / "__init__.py").exists()
 
 
+@pytest.mark.slow
 def test_a_round_with_a_broken_spec_stops_at_the_first_step(derivata, tmp_path):
     """A broken spec ends the round with its errors, and the package stays as it was."""
     derivata("new")

@@ -89,6 +89,7 @@ def test_why_a_function_runs_op_by_op_is_printed(capsys: pytest.CaptureFixture[s
     assert "CannotCompile" not in said(capsys, compile(lambda x: x * float(x), fullgraph=True), dv.ones(()))
 
 
+@pytest.mark.slow
 def test_what_a_call_beyond_the_programs_differs_in_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     compiled = compile(lambda t, rate: ((t * rate).tanh() * t + t.sin() * rate).sum())
     for call in range(16):

@@ -25,7 +25,7 @@ Factors = dict[int, int]
 Bits = list[tuple[str, Any]]
 
 ENOUGH = 200_000  # elements, of which several threads compute parts
-LONG = 0.25  # seconds of a call that is not made longer
+LONG = 0.03  # seconds of a call that is not made longer
 BY_CHANCE = {"empty", "empty_like", "new_empty", "empty_strided", "new_empty_strided"}
 """Ops whose results are whatever is in memory."""
 

@@ -40,6 +40,7 @@ def test_a_cached_kernel_raises_its_exception_without_the_compiler(program):
     assert program.use(REFUSE) == ("x is out of range False", "")
 
 
+@pytest.mark.slow
 @needs_kernels
 def test_a_changed_module_is_compiled_again(program):
     program.use()
@@ -47,6 +48,7 @@ def test_a_changed_module_is_compiled_again(program):
     assert program.use() == ("3.0 compiled True", "")
 
 
+@pytest.mark.slow
 @needs_kernels
 @pytest.mark.parametrize("damage", ["half", "flip"])
 def test_a_damaged_entry_is_compiled_again_and_replaced(program, damage):
@@ -61,6 +63,7 @@ def test_a_damaged_entry_is_compiled_again_and_replaced(program, damage):
     assert program.use() == ("2.0 loaded False", "")
 
 
+@pytest.mark.slow
 @needs_kernels
 def test_a_cache_that_cannot_be_written_is_no_error(program):
     program.cache.write_text("a file where the directory should be")
@@ -74,6 +77,7 @@ def test_new_directories_are_private(program):
     assert program.cache.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.slow
 @needs_kernels
 def test_processes_may_fill_the_cache_at_once(program):
     processes = [program.start() for _ in range(3)]
@@ -84,6 +88,7 @@ def test_processes_may_fill_the_cache_at_once(program):
     assert program.use() == ("2.0 loaded False", "")
 
 
+@pytest.mark.slow
 @needs_kernels
 def test_settings_of_numba_are_part_of_the_name(program):
     program.use()

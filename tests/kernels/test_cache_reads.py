@@ -9,7 +9,7 @@ from derivata.ahead.inventory import inventory
 from derivata.arrays import kernels
 from derivata.arrays.jit.cache.reads import reads
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")]
 
 COMPILED, LOADED = ("2.0 compiled True", ""), ("2.0 loaded False", "")
 USED_BY_A_FUNCTION = """
@@ -38,11 +38,6 @@ ATTRIBUTES = {
     "package": ("import box.far", "box.far.FACTOR", {"box/__init__": "", "box/far": "FACTOR = 2.0"}),
     "neighbour": ("from box import far", "far.FACTOR", {"box/__init__": "", "box/far": "FACTOR = 2.0"}),
 }
-
-
-def cases(all_of_them, *quick):
-    """Return cases, of which some are tried each time."""
-    return [case if case in quick else pytest.param(case, marks=pytest.mark.slow) for case in all_of_them]
 
 
 @pytest.fixture
@@ -74,14 +69,14 @@ class Written(Program):
         assert [self.use(), self.use()] == [("3.0 compiled True", ""), ("3.0 loaded False", "")]
 
 
-@pytest.mark.parametrize("case", cases(ELSEWHERE, "two steps", "computed"))
+@pytest.mark.parametrize("case", ELSEWHERE)
 def test_a_constant_of_another_module_is_looked_at(program, case):
     line, others = ELSEWHERE[case]
     program.modules(LOOPS.replace("FACTOR = 2.0", line), others)
     program.expect_kept_until_changed(*(("4.0", "6.0") if case == "computed" else ()))
 
 
-@pytest.mark.parametrize("case", cases(ATTRIBUTES, "package"))
+@pytest.mark.parametrize("case", ATTRIBUTES)
 def test_a_constant_in_another_module_is_looked_at(program, case):
     line, constant, others = ATTRIBUTES[case]
     program.modules(LOOPS.replace("FACTOR = 2.0", line).replace("* FACTOR", f"* {constant}"), others)
@@ -134,7 +129,7 @@ UNKNOWN = {
 }
 
 
-@pytest.mark.parametrize("case", cases(UNKNOWN, "environment", "global"))
+@pytest.mark.parametrize("case", UNKNOWN)
 def test_what_a_later_process_could_not_compare_is_not_kept(program, case):
     number = "FACTOR = 2.0" if case == "star" else "2.0"
     if case == "patched from outside":

@@ -114,6 +114,7 @@ def test_relocations_of_other_kinds_are_no_image(code: bytes) -> None:
     assert image.link(relative, "a_name") is None
 
 
+@pytest.mark.slow
 def test_a_process_whose_kernels_are_in_the_cache_does_not_load_llvm(tmp_path: Any) -> None:
     """Where all kernels of a program are on disk, it never imports llvmlite, and computes the same."""
     seen = []
@@ -189,6 +190,7 @@ print(x.grad[5].item())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is the emulator")
 def test_an_emulator_is_another_processor_if_it_knows_fewer_instructions() -> None:
     """Valgrind knows no vectors of 512 bits, whatever the system's files tell of the processor below it."""

@@ -632,6 +632,7 @@ print(kernels.enabled(), kernels.Elementwise("missing", "loop")(x), kernels.RowK
     assert not done.stderr
 
 
+@pytest.mark.slow
 @needs_kernels
 def test_launches_are_compiled_after_many_by_python_unless_they_are_on_disk(tmp_path):
     """Without its code in the cache a launch in compiled code is compiled only when Python has made many."""

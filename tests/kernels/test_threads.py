@@ -487,6 +487,7 @@ def test_no_two_things_have_one_control_word():
     assert sorted(table) == list(range(0, 8 * words.TABLE_WORDS, 8))
 
 
+@pytest.mark.slow
 def test_tasks_do_not_wait_for_workers_whose_code_would_take_longer_to_compile(loops, tmp_path):
     """Without their code in the cache tasks are done without workers, until that has taken as long as compiling it."""
     program = f"""

@@ -19,6 +19,8 @@ from derivata.__main__ import main
 from derivata.arrays import kernels
 from derivata.arrays.jit.loading import host
 
+pytestmark = pytest.mark.slow
+
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
 OPS = ["mul", "sum", "where"]
@@ -147,7 +149,6 @@ print("numba" in sys.modules, hash((y.detach().numpy().tobytes(), x.grad.numpy()
 
 
 @needs_kernels
-@pytest.mark.slow
 def test_an_installation_with_kernels_compiles_nothing_and_computes_the_same_bits(wheel, tmp_path):
     """What `derivata warmup --level` puts into an installation serves every user of it, with an empty cache."""
     level = host.level()

@@ -49,6 +49,7 @@ def spec(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_some_of_derivata_s_own_entries_pass() -> None:
     """derivata's own derivatives pass: a sample of them."""
     assert [str(found) for found in prove(SPEC, SOME)] == []

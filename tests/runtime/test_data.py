@@ -323,6 +323,7 @@ def test_a_worker_that_fails_is_an_error_and_no_hang(what: str, error: type[Exce
     assert list(batches) == []
 
 
+@pytest.mark.slow
 def test_a_worker_that_takes_too_long_is_an_error() -> None:
     """`timeout` ends a wait; the worker that sleeps is ended, too."""
     start = time.monotonic()
@@ -371,6 +372,7 @@ for batch in batches: pass
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_loader_and_workers() -> None:
     """Ctrl-C, which a terminal sends to all processes, is one KeyboardInterrupt of the loader; no worker is left."""
     run = subprocess.Popen(

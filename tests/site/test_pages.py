@@ -47,6 +47,7 @@ def test_the_page_of_an_op_has_all_that_its_entry_says() -> None:
     assert "(../../generated/ops/hyperbolic.py)" in text
 
 
+@pytest.mark.slow
 def test_curves_are_the_function_and_its_derivatives() -> None:
     x = np.linspace(LEFT, RIGHT, STEPS)
     for curve, true in zip(values(dv.sin), (np.sin(x), np.cos(x), -np.sin(x)), strict=True):
@@ -206,6 +207,7 @@ def test_families_and_programs_have_titles_that_people_write() -> None:
     assert "# Physics-informed network (PINN)" in titles and "# Independent component analysis" in titles
 
 
+@pytest.mark.slow
 def test_the_page_of_an_op_has_its_error() -> None:
     assert re.search(r"\| largest error found \| [\d.]+ in float32, [\d.]+ in float64, \[", op_page("tanh"))
     assert "largest error" not in op_page("max")

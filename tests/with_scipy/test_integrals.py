@@ -77,6 +77,7 @@ def test_second_derivatives_are_right(method: str) -> None:
             np.testing.assert_allclose(np.array(found, float), np.array(wanted, float), atol=1e-5)
 
 
+@pytest.mark.slow
 def test_times_have_derivatives() -> None:
     """By the times of `t_eval`, and by both ends of `t_span`, in both modes and twice."""
     k = leaf(1.1, 0.6, 0.9).detach()
@@ -211,6 +212,7 @@ def _with_ends(event: Any) -> Any:
     return event
 
 
+@pytest.mark.slow
 def test_events_and_solutions_between_steps_have_derivatives() -> None:
     """Times and states of events, the end that one makes, and the solution at any time: reverse, forward, twice."""
 
