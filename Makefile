@@ -8,6 +8,9 @@ UV ?= $(shell command -v uv)
 WITHOUT_KERNELS ?= tests/functions tests/generated tests/nn tests/optim tests/runtime
 PY := .venv/bin/python
 
+# Where the environment forbids bytecode, each process of the tests would compile all that it imports:
+unexport PYTHONDONTWRITEBYTECODE
+
 # What compares itself with PyTorch, and is skipped where that is not installed:
 PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 

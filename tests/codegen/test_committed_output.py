@@ -56,6 +56,7 @@ def loops() -> list[KernelCall]:
     return [call for family in plan.families for op in family.plans for call in op.kernel_calls]
 
 
+@pytest.mark.slow
 def test_generated_code_asks_for_a_loop_from_the_size_on_from_which_the_launcher_accepts() -> None:
     found = loops()
     assert len(found) > 100

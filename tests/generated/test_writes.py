@@ -16,10 +16,10 @@ from derivata.testing import OpCase
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.op)
 def test_a_write_to_anything_is_noticed_or_changes_no_gradient(case: OpCase) -> None:
     """Every way of writing to any argument or result of any op makes backward raise, or changes no gradient."""
-    for call in op_of(case).calls():
-        for program in programs(call, ("once",)):
-            check(program)
-    for program in programs(next(op_of(case).calls()), ("twice",)):
+    call = next(op_of(case).calls())
+    for program in programs(call, ("once",)):
+        check(program)
+    for program in programs(call, ("twice",)):
         if program.way == "t.fill_(v)":
             check(program)
 
@@ -28,7 +28,7 @@ def test_a_write_to_anything_is_noticed_or_changes_no_gradient(case: OpCase) -> 
 @pytest.mark.parametrize("dtype", [np.float64, np.complex128], ids=lambda dtype: dtype.__name__)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.op)
 def test_a_write_at_any_time_is_noticed_or_changes_no_gradient(case: OpCase, dtype: Any) -> None:
-    """The same before, between and after recorded passes."""
+    """The same of every sample, before, between and after recorded passes."""
     for call in op_of(case).calls(dtype) if case.complex or dtype is not np.complex128 else ():
         for program in programs(call):
             check(program)

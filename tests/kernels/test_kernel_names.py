@@ -56,6 +56,7 @@ def installation(tmp_path: Path) -> Path:
 
 
 @needs_kernels
+@pytest.mark.slow
 def test_one_more_op_in_the_spec_recompiles_nothing(
     checkout_before: Path, checkout_with_another_op: Path
 ) -> None:

@@ -10,7 +10,7 @@ import derivata as dv
 integrate = pytest.importorskip("scipy.integrate")
 ours = dv.scipy.integrate
 
-METHODS = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")
+SLOW = [pytest.param(method, marks=pytest.mark.slow) for method in ("RK23", "DOP853", "Radau", "BDF")]
 TIGHT = {"rtol": 1e-9, "atol": 1e-10}
 
 
@@ -36,7 +36,7 @@ def states(y0: dv.Tensor, k: dv.Tensor, times: Any = (0.0, 0.7, 1.5), **options:
     return dv.stack([found.y["prey"], found.y["hunters"]])
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ["RK45", "LSODA", *SLOW])
 def test_states_are_scipys_and_have_derivatives(method: str) -> None:
     y0, k = leaf(1.0, 0.8), leaf(1.1, 0.6, 0.9)
     tight = {"rtol": 1e-6, "atol": 1e-7} if method in ("RK23", "BDF", "Radau") else TIGHT
@@ -54,6 +54,7 @@ def test_states_are_scipys_and_have_derivatives(method: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["DOP853", "Radau"])
 def test_second_derivatives_are_right(method: str) -> None:
     """Of ``dy/dt = -k y² sin t``, in every order of modes, against the solution written out."""
