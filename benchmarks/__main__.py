@@ -30,8 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Print a row per case as soon as it is measured; with `--check` return 1 if a goal was missed."""
     options = parse(arguments)
     if options.against:
-        paired.print_rows(argparse.Namespace(**vars(options), other=options.against, busy=False))
-        return 0
+        return paired.print_rows(argparse.Namespace(**vars(options), other=options.against, busy=False))
     libraries = load_libraries(options.threads, options.dtype)
     settings = {
         "threads": options.threads,
@@ -76,7 +75,10 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--dtype", choices=("float32", "float64"), default="float32", help="of all numbers")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results to a file as well")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a goal is missed")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.against and (options.check or options.json):
+        parser.error("--check and --json are about PyTorch: give them without --against")
+    return options
 
 
 def load_libraries(threads: int, dtype: str) -> tuple[Any, Any]:

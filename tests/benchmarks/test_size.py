@@ -1,12 +1,19 @@
 """The size of the project, and two checkouts timed in turns."""
 
+import gc
+import io
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from benchmarks import __main__ as program
 from benchmarks import paired, parts_of_ops
+from benchmarks.case import Case, Group, Run
 from benchmarks.size import BUDGETS, ROOT, docstring_lines, lines_of_ops, parsed, sizes, sources
 
 
@@ -72,7 +79,8 @@ def test_a_checkout_is_timed_beside_itself() -> None:
     command = [sys.executable, "-m", "benchmarks.paired", str(ROOT), "--only", "one op with backward"]
     options = ["--rounds", "1", "--patience", "0", "--threads", "1"]
     run = subprocess.run([*command, *options], cwd=ROOT, capture_output=True, text=True, check=True)
-    case, mean = run.stdout.splitlines()
+    title, _, _, head, case, mean = run.stdout.splitlines()
+    assert title.startswith("this checkout (") and head.split() == ["this", "one", "ratio", "quartiles"]
     assert case.startswith("one op with backward")
     assert mean.startswith("TAPE, geometric mean")
 
@@ -91,3 +99,43 @@ def test_a_commit_is_checked_out_for_as_long_as_it_is_compared(
     assert not folder.exists()
     with paired.checked_out(str(tmp_path)) as folder:
         assert (folder / "file").read_text() == "changed"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("no_such_commit --only tape", "'no_such_commit' is neither a folder nor a commit of this clone"),
+        ("HEAD --only tapee", "no group and no case is named 'tapee'; the groups are tape, elementwise"),
+    ],
+)
+def test_what_cannot_be_compared_is_answered_in_a_line(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert program.main(["--against", *words.split()]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(said) and printed.err.count("\n") == 1 and printed.out == ""
+
+
+def test_goals_are_about_pytorch(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        program.main(["--against", "HEAD", "--check"])
+    assert "--check and --json are about PyTorch" in capsys.readouterr().err
+
+
+def test_a_case_that_a_checkout_lacks_is_passed_over(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build(library: Any) -> Run:
+        raise AttributeError(f"{library} has no stft\nand more")
+
+    monkeypatch.setattr("benchmarks.groups.GROUPS", (Group("short", 1.0, 1.0, (Case("stft", build),)),))
+    monkeypatch.setattr("sys.stdin", io.StringIO('["case", "short", "stft"]\n'))
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    library = SimpleNamespace(set_num_threads=id, set_default_dtype=id, float32="float32")
+    paired.serve(library, 1, "float32", busy=False)
+    answer = capsys.readouterr().out
+    assert answer.startswith("!AttributeError: namespace(") and answer.endswith(" has no stft\n")
+    monkeypatch.setattr(paired.Checkout, "__init__", lambda self, *words: None)
+    monkeypatch.setattr(paired.Checkout, "ask", lambda self, *words: paired.told(answer))
+    options = Namespace(threads=1, dtype="float32", busy=False, only="", rounds=1, patience=0.0)
+    assert [*paired.rows(ROOT, options)][1:] == [f"{'stft':40} not measured: {answer[1:].strip()}"]
