@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
 .DEFAULT_GOAL := help
-.PHONY: help setup codegen docs site lint test check parity hips pythons slow array-api wheel release demo bench clean
+.PHONY: help setup codegen docs site lint test check coverage parity hips pythons slow array-api wheel release demo bench clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.* *## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
@@ -60,6 +60,15 @@ test: .venv/.installed-$(or $(EXTRAS),test) ## run the tests, with compiled loop
 	DERIVATA_TEST_BLOCK_COMPILERS=1 $(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(WITHOUT_KERNELS)
 
 check: lint test ## both
+
+# the other Pythons, PyTorch and what is slow come on top; loops are machine code, of which no line is seen, and left out
+coverage: .venv/.installed-$(or $(EXTRAS),coverage) ## which part of the code the tests run (TESTS: of which folders)
+	rm -rf build/coverage && mkdir -p build/coverage
+	ROOT=$(CURDIR) $(PY) -m coverage run -m pytest -m "not slow" $(PYTEST_ARGS) $(TESTS); tests=$$?; export ROOT=$(CURDIR); \
+	$(PY) -m coverage combine --quiet; rm -f build/coverage/data.*; \
+	for room in arrays codegen derivata generated runtime; do \
+		echo "$$room: $$($(PY) -m coverage report --format=total --include="$$ROOT/$$room/*") %"; done; \
+	echo "all: $$($(PY) -m coverage html --quiet; $(PY) -m coverage report --format=total) %; build/coverage/html has the lines"; exit $$tests
 
 parity: ## compare with PyTorch, which is installed
 	$(MAKE) setup EXTRAS=dev,torch
