@@ -7,6 +7,7 @@ import numpy as np
 
 from ..runtime.graph.node import Array
 from ..support.plain_arrays import plain_array
+from .conversions import LostHistory, losses
 
 if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
@@ -41,7 +42,13 @@ class SequenceProtocol:
         """Hand the memory to another library; refuses to leave the graph silently."""
         given = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
         options = {name: value for name, value in given.items() if value is not None}
-        return cast("Tensor", self).numpy().__dlpack__(**options)
+        tensor = cast("Tensor", self)
+        array = tensor.numpy()
+        if loses := losses(tensor):
+            raise LostHistory(
+                f"from_dlpack: a Tensor that {loses}; hand over tensor.detach().numpy() if that is meant"
+            )
+        return array.__dlpack__(**options)
 
     def __dlpack_device__(self) -> Any:
         """Return the device of the memory: the CPU."""
