@@ -81,7 +81,7 @@ hips: setup ## run the tests and programs of HIPS autograd (SUITE)
 pythons: ## run the core of the tests on the other Pythons that are here
 	.ci/pythons
 
-slow: setup ## run the long sweeps and the hunt, some twenty minutes
+slow: setup ## run the long sweeps and the hunt, some fifteen minutes
 	$(PY) -m pytest -m slow --dist worksteal $(PYTEST_ARGS)
 
 # data-apis/array-api-tests with its submodule, laid out in SUITE
