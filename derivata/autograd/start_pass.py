@@ -66,9 +66,8 @@ def start_pass(
     try:
         if watched:
             with in_order(starts, needed):
-                heap[:] = [
-                    (node.seq, node) for _, node in heap
-                ]  # leaves among the roots have another place now
+                # leaves among the roots have another place now
+                heap[:] = [(node.seq, node) for _, node in heap]
                 heapify(heap)
                 call_in_mode(create_graph, run_pass, *task)
         elif tensors or watching is not None:
@@ -85,9 +84,8 @@ def leave_hooks(hooked: Mode | None) -> None:
     mode = innermost = saved_hooks.get()
     while mode is not None and mode is not hooked:
         mode = mode.outer
-    if (
-        mode is hooked and innermost is not hooked
-    ):  # otherwise the code has left a block from outside of the pass
+    # else the code has left a block from outside of the pass, and there is nothing to end
+    if mode is hooked and innermost is not hooked:
         saved_hooks.set(hooked)
         del mode, innermost
         settle()

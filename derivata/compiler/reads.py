@@ -11,6 +11,7 @@ import dis
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
@@ -21,6 +22,7 @@ from .modules import StandInModule
 from .refusal import CannotCompile
 from .vocabulary import is_attribute, is_function, is_library, is_member, is_number
 
+_builtins_of = attrgetter("__builtins__")  # of which not all type stubs know
 _ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 _LOCAL = frozenset(
     {
@@ -222,7 +224,7 @@ class Reads:
         if name in names:
             return names[name], f"{scope.names}.get({name!r}, MISSING)"
         if name in BUILTINS:
-            builtins: dict[str, Any] = scope.function.__builtins__  # type: ignore[attr-defined]
+            builtins: dict[str, Any] = _builtins_of(scope.function)
             self.checks.unless(f"{name!r} in {scope.names}")
             self.checks.by_kind |= name == "isinstance"
             return builtins.get(name), f"{self.checks.known(builtins, 'builtins')}.get({name!r})"

@@ -25,7 +25,7 @@ def test_a_write_to_anything_is_noticed_or_changes_no_gradient(case: OpCase) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dtype", [np.float64, np.complex128], ids=lambda dtype: dtype.__name__)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128], ids=lambda dtype: dtype.__name__)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.op)
 def test_a_write_at_any_time_is_noticed_or_changes_no_gradient(case: OpCase, dtype: Any) -> None:
     """The same of every sample, before, between and after recorded passes."""

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
-STEPS = 20
-"""How often the optimizers step: programs ask for up to 2,000, of minutes, and rounding errors grow in each. After 22,
-HIPS autograd's ode_net differs by 1e-4 from itself, started 4e-16 beside its start."""
+STEPS = 30
+"""How often the optimizers step: programs ask for up to 2,000 steps, of minutes."""
 SEARCHES = 2
 """After how many line searches SciPy's `minimize` stops: each lets rounding errors grow, until digits differ."""
 
