@@ -22,7 +22,9 @@ def followed(tmp_path: Path) -> Path:
     spec, family = clone / "derivatives.yaml", "- family: activations\n"
     text = spec.read_text(encoding="utf-8")
     spec.write_text(text.replace(family, f"{family}\n{entry}"), encoding="utf-8")
-    run(clone, "make", "--old-file=.venv/.installed-scipy", f"PY={sys.executable}", "codegen")
+    # nothing is installed, whatever EXTRAS the environment asks for
+    installed = ["--old-file=.venv/.installed-scipy", f"PY={sys.executable}", "EXTRAS=scipy"]
+    run(clone, "make", *installed, "codegen")
     return clone
 
 

@@ -222,3 +222,24 @@ def test_kron_shapes_broadcast_to_the_kronecker_product(first, second):
     a, b = normal(first), normal(second)
     left, right, shape = F.kron_shapes(first, second)
     np.testing.assert_allclose((a.reshape(left) * b.reshape(right)).reshape(shape), np.kron(a, b))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128, np.float32])
+def test_exponentials_of_many_small_matrices_are_those_of_each(dtype):
+    """Many small matrices are taken at once, each halved as often as it needs; what is not finite stays alone."""
+    linalg = pytest.importorskip("scipy.linalg")
+    scales = np.array([0.0, 1e-9, 0.1, 1.0, 3.0, 10.0, 1.0, 1.0])[:, None, None]
+    random = np.random.default_rng(4)
+    a = (random.normal(size=(8, 3, 3)) * scales + (1j * scales if dtype is np.complex128 else 0)).astype(
+        dtype
+    )
+    a[6, 0, 0] = np.inf
+    got = F.matrix_exp(a)
+    assert got.dtype == dtype
+    assert not np.isfinite(got[6]).all()
+    assert (got[0] == np.eye(3)).all() or dtype is np.complex128
+    for k in (1, 2, 3, 4, 5, 7):
+        alone = linalg.expm(a[k].astype(np.result_type(dtype, np.float64)))
+        np.testing.assert_allclose(
+            got[k], alone, rtol=0, atol=abs(alone).max() * (1e-6 if dtype is np.float32 else 1e-11)
+        )
