@@ -45,6 +45,16 @@ def cholesky_ex(self: Array, upper: bool, check_errors: bool) -> tuple[Array, Ar
 
 
 def _factor(self: Array, upper: bool) -> Array:
+    """Return the factors; raise where a minor is not positive, or NaN, which not every LAPACK refuses."""
+    factor = _by_lapack(self, upper)
+    if factor.size:
+        last = factor[..., -1, -1]
+        if (last != last).any():
+            raise np.linalg.LinAlgError
+    return factor
+
+
+def _by_lapack(self: Array, upper: bool) -> Array:
     potrf = fast_routine("potrf", self)
     if potrf is not None:
         half = copied(self)
@@ -56,28 +66,18 @@ def _factor(self: Array, upper: bool) -> Array:
 
 
 def _each(self: Array, upper: bool) -> tuple[Array, Array]:
-    """Factor each matrix alone, as some are not definite; of those the factors of leading minors remain."""
-    factor, info = (np.triu if upper else np.tril)(self), np.zeros(self.shape[:-2], np.int32)
-    for index in np.ndindex(*self.shape[:-2]):
-        matrix = self[index].conj().T if upper else self[index]
-        definite = _definite_minor(matrix)
-        minor = matrix[:definite, :definite]
-        factor[index][:definite, :definite] = _factor(minor.conj().T if upper else minor, upper)
-        info[index] = 0 if definite == self.shape[-1] else definite + 1
-    return factor, info
-
-
-def _definite_minor(matrix: Array) -> int:
-    """Return the order of the largest leading minor that is definite, by bisection."""
-    low, high = 0, matrix.shape[-1] + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        try:
-            np.linalg.cholesky(matrix[:middle, :middle])
-            low = middle
-        except np.linalg.LinAlgError:
-            high = middle
-    return low
+    """Factor all matrices column by column, as some are not definite; of those the factors of leading minors remain."""
+    factor, info = tril(self.conj().mT if upper else self), np.zeros(self.shape[:-2], np.int32)
+    with np.errstate(all="ignore"):
+        for k in range(self.shape[-1]):
+            before = factor[..., k, :k, None].conj()
+            column = factor[..., k:, k] - (factor[..., k:, :k] @ before)[..., 0]
+            pivot = column[..., 0].real
+            info[~(pivot > 0) & (info == 0)] = k + 1
+            definite = info == 0
+            column = column / np.sqrt(np.where(definite, pivot, 1))[..., None]
+            factor[..., k:, k] = np.where(definite[..., None], column, factor[..., k:, k])
+    return factor.conj().mT if upper else factor, info
 
 
 def lower_half(self: Array) -> Array:

@@ -26,13 +26,6 @@ def scipy_linalg() -> Any:
     return scipy.linalg
 
 
-def needed_routine(op: str, name: str, array: Array) -> Any:
-    """Return a routine that NumPy has no form of; without SciPy the error names the extra."""
-    if scipy_linalg() is None:
-        raise ImportError(f"{op}: needs SciPy, which is not installed; pip install derivata[scipy]")
-    return routine(name, array.dtype.char)
-
-
 def fast_routine(name: str, array: Array) -> Any:
     """Return a routine for one large matrix, or None: where SciPy is missing, and for others."""
     if array.ndim != 2 or array.shape[-1] < LARGE or array.dtype.char not in "fdFD" or scipy_linalg() is None:
@@ -53,8 +46,3 @@ def copied(array: Array) -> Array:
     copy = empty(array.shape, array.dtype)
     copy[...] = array
     return copy
-
-
-def by_columns(stack: Array) -> Array:
-    """Return a flat stack of copies of matrices, each column by column: LAPACK works in them without another copy."""
-    return np.array(stack.reshape(-1, *stack.shape[-2:]).mT, order="C").mT

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit.launch import RowKernel
 from .errors import check_info, check_matrix
-from .lapack import by_columns, needed_routine
+from .stacks import by_columns, call_each
 from .triangular import solve_half
 
 Array = NDArray[Any]
@@ -20,8 +21,7 @@ _ZERO_PIVOT = (
 )
 
 
-_SEVERAL = 32
-"""So many matrices are exchanged at once by NumPy, a row of each; fewer one after the other."""
+_loop = RowKernel(f"{__package__}.stack_loops", "order_rows")
 
 
 def lu_factor(A: Array, pivot: bool, check_errors: bool) -> tuple[Array, Array, Array]:
@@ -34,11 +34,9 @@ def lu_factor(A: Array, pivot: bool, check_errors: bool) -> tuple[Array, Array, 
     factors, pivots = A, np.empty((*batch, count), np.int32)
     info = np.zeros(batch, np.int32)
     if A.size:
-        getrf, matrices = needed_routine(op, "getrf", A), by_columns(A)
+        (rows, columns), matrices = A.shape[-2:], by_columns(A)
         exchanges, found = pivots.reshape(-1, count), info.reshape(-1)
-        for i, matrix in enumerate(matrices):
-            _, exchanges[i], found[i] = getrf(matrix, overwrite_a=True)
-        pivots += 1
+        call_each(op, "getrf", rows, columns, matrices, rows, exchanges, found)
         factors = np.ascontiguousarray(matrices).reshape(A.shape)
     if check_errors:
         check_info(op, info, _ZERO_PIVOT)
@@ -47,15 +45,20 @@ def lu_factor(A: Array, pivot: bool, check_errors: bool) -> tuple[Array, Array, 
 
 def pivot_order(pivots: Array, rows: int) -> Array:
     """Return the rows of a matrix in the order into which exchanges bring them."""
+    if pivots.size and not 1 <= pivots.min() <= pivots.max() <= rows:
+        wrong = pivots[(pivots < 1) | (pivots > rows)][0]
+        raise RuntimeError(
+            f"pivots should be rows of LU, from 1 to {rows}, got {wrong}; pass those that"
+            " lu_factor has returned"
+        )
     order = np.array(np.broadcast_to(np.arange(rows), (*pivots.shape[:-1], rows)))
-    if 0 < pivots[..., 0:1].size < _SEVERAL:
-        for places, exchanges in zip(
-            order.reshape(-1, rows), pivots.reshape(-1, pivots.shape[-1]), strict=True
-        ):
-            row = places.tolist()
-            for k, other in enumerate(exchanges.tolist()):
-                row[k], row[other - 1] = row[other - 1], row[k]
-            places[:] = row
+    if pivots.ndim == 1:
+        row = order.tolist()
+        for k, other in enumerate(pivots.tolist()):
+            row[k], row[other - 1] = row[other - 1], row[k]
+        return np.array(row, np.intp)
+    flat, exchanges = order.reshape(-1, rows), np.ascontiguousarray(pivots).reshape(-1, pivots.shape[-1])
+    if flat.size and _loop.run(len(flat), exchanges, flat, work=order.size):
         return order
     for k in range(pivots.shape[-1]):
         other = (pivots[..., k] - 1)[..., None].astype(np.intp)

@@ -1,4 +1,4 @@
-"""Exponentials of matrices: of one after the other by SciPy, of many small ones at once by NumPy."""
+"""Exponentials of matrices: of one after the other by SciPy, of many small ones, or without it, at once by NumPy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import lapack
 from .errors import check_square
 
 Array = NDArray[Any]
@@ -27,18 +28,13 @@ _COEFFICIENTS = [
 def matrix_exp(self: Array) -> Array:
     """Return the exponential of each matrix; in single precision, squaring again and again would leave few digits."""
     check_square("linalg.matrix_exp", self)
-    try:
-        import scipy.linalg  # type: ignore[import-untyped]
-    except ImportError:
-        raise ImportError(
-            "linalg.matrix_exp: needs SciPy, which is not installed; pip install derivata[scipy]"
-        ) from None
     if not self.size:
         return self.copy()
     wide = self.astype(np.result_type(self, np.float64), copy=False)
     many = self.shape[-1] <= _SMALL and self[..., 0, 0].size >= _SEVERAL
+    scipy_linalg = None if many else lapack.scipy_linalg()
     with np.errstate(all="ignore"):
-        return np.asarray(_of_many(wide) if many else scipy.linalg.expm(wide), self.dtype)
+        return np.asarray(scipy_linalg.expm(wide) if scipy_linalg else _of_many(wide), self.dtype)
 
 
 def _of_many(self: Array) -> Array:

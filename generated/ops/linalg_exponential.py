@@ -71,8 +71,6 @@ class MatrixExpBackward(Node):
 def matrix_exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The exponential of a matrix, or of each matrix of a stack.
 
-    Needs SciPy.
-
     Parameters
     ----------
     input : Tensor

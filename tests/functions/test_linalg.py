@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from derivata.arrays.jit.buffers import MIN_BYTES, is_owned_buffer
+from derivata.arrays.linear_algebra import lapack
 from derivata.arrays.products.triangles import dims_of_both
 from derivata.generated import functions as F
 
@@ -243,3 +244,12 @@ def test_exponentials_of_many_small_matrices_are_those_of_each(dtype):
         np.testing.assert_allclose(
             got[k], alone, rtol=0, atol=abs(alone).max() * (1e-6 if dtype is np.float32 else 1e-11)
         )
+
+
+def test_exponentials_without_scipy(monkeypatch):
+    """One large matrix has the exponential that SciPy gives it."""
+    linalg = pytest.importorskip("scipy.linalg")
+    monkeypatch.setattr(lapack, "scipy_linalg", lambda: None)
+    a = np.random.default_rng(4).normal(size=(30, 30))
+    np.testing.assert_allclose(F.matrix_exp(a), linalg.expm(a), rtol=1e-10, atol=1e-10)
+    assert np.isnan(F.matrix_exp(np.full((2, 2), np.nan))).all()

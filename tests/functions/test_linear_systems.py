@@ -1,5 +1,6 @@
 """Systems of equations, inverses, determinants and factors, beside PyTorch: with SciPy's LAPACK, and by NumPy alone."""
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -431,6 +432,14 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: dv.linalg.inv(dv.ones(3)),
         r"linalg\.inv: The input tensor A must have at least 2 dim",
     ),
+    "rows that are not there": (
+        lambda: dv.linalg.lu_solve(dv.eye(2), dv.tensor([0, 2], dtype=dv.int32), dv.eye(2)),
+        r".*\(pivots should be rows of LU, from 1 to 2, got 0; pass those that lu_factor has",
+    ),
+    "blocks that are not there": (
+        lambda: dv.linalg.ldl_solve(dv.eye(3), dv.tensor([-3, 2, -3], dtype=dv.int32), dv.eye(3)),
+        r"linalg\.ldl_solve: Expected pivots between 1 and 3, those of a block twice and negative, got \[-3  2 -3\]",
+    ),
     "not square": (
         lambda: dv.linalg.det(dv.ones(2, 3)),
         r"linalg\.det: A must be batches of square matrices, but they are 2 by 3 matrices",
@@ -505,3 +514,62 @@ def test_stacks_of_factors_are_those_of_each_matrix(order: str) -> None:
         assert [part[place].tolist() for part in halves] == [part.tolist() for part in half]
         np.testing.assert_allclose(symmetric[place] @ solved[place].numpy(), sides[place[1]], atol=1e-12)
     np.testing.assert_array_equal(a, before)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("kernels", [True, False])
+def test_stacks_of_factors_are_those_of_lapack(dtype: Any, kernels: bool) -> None:
+    """Each matrix has the bits, exchanges and zero pivots that LAPACK gives it alone, with the loop and without."""
+    scipy_lapack = pytest.importorskip("scipy.linalg.lapack")
+    kind = np.dtype(dtype)
+    a, sides = drawn((40, 5, 5), dtype), drawn((40, 5, 2), dtype)
+    a[3, :, 2], a[7], a[9, 1, 1], a[11], a[13] = 0, 0, np.nan, np.inf, np.eye(5)
+    a[4, 0, 0] = a[4, 1, 1] = 0
+    wide, hermitian = a[:, :3], a + a.conj().mT
+    with contextlib.nullcontext() if kernels else dv.kernels.disabled(), np.errstate(all="ignore"):
+        for stack in (a, wide):
+            LU, pivots, info = dv.linalg.lu_factor_ex(dv.from_numpy(stack))
+            for k, matrix in enumerate(stack):
+                wanted = scipy_lapack.get_lapack_funcs("getrf", dtype=kind)(matrix)
+                np.testing.assert_array_equal(LU[k].numpy(), wanted[0])
+                assert (pivots[k].numpy() - 1).tolist() == wanted[1].tolist()
+                assert info[k].item() == wanted[2]
+        for symmetric, name in ((a + a.mT, "sy"), (hermitian, "he" if kind.kind == "c" else "sy")):
+            LD, pivots, info = dv.linalg.ldl_factor_ex(dv.from_numpy(symmetric), hermitian=name == "he")
+            solved = dv.linalg.ldl_solve(LD, pivots, dv.from_numpy(sides), hermitian=name == "he")
+            factor, solve = scipy_lapack.get_lapack_funcs((f"{name}trf", f"{name}trs"), dtype=kind)
+            for k, matrix in enumerate(symmetric):
+                half, exchanges, found = factor(matrix, lower=1)
+                np.testing.assert_array_equal(LD[k].numpy(), np.tril(half))
+                assert pivots[k].tolist() == exchanges.tolist()
+                assert info[k].item() == found
+                np.testing.assert_array_equal(solved[k].numpy(), solve(half, exchanges, sides[k], lower=1)[0])
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_minors_of_many_matrices_are_those_of_lapack(dtype: Any) -> None:
+    """cholesky_ex gives each matrix of a stack the order, and the factor of the minor before it, that LAPACK gives."""
+    scipy_lapack = pytest.importorskip("scipy.linalg.lapack")
+    a = definite((30, 6, 6), dtype)
+    for k in range(1, 7):
+        a[k, k - 1, k - 1] = -1
+    a[9] = 0
+    ours = dv.linalg.cholesky_ex(dv.from_numpy(a))
+    tolerance = 1e-5 if np.finfo(dtype).bits == 32 else 1e-13
+    for k, matrix in enumerate(a):
+        factor, order = scipy_lapack.get_lapack_funcs("potrf", dtype=np.dtype(dtype))(
+            matrix, lower=1, clean=1
+        )
+        assert ours.info[k].item() == order
+        n = order - 1 if order else 6
+        np.testing.assert_allclose(ours.L[k].numpy()[:n, :n], factor[:n, :n], rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("shape", [(6, 6), (2, 6, 6), (LARGE, LARGE)])
+def test_minors_that_are_nan_are_not_positive(shape: tuple[int, ...], library: str) -> None:
+    """A matrix with NaN has no factor, as in PyTorch; the order is that of the first minor that holds it."""
+    a = definite(shape, np.float64)
+    a[..., 3, 1] = a[..., 1, 3] = np.nan
+    assert (dv.linalg.cholesky_ex(dv.from_numpy(a)).info == 4).all()
+    with pytest.raises(dv.linalg.LinAlgError, match="the leading minor of order 4 is not positive-definite"):
+        dv.linalg.cholesky(dv.from_numpy(a))
