@@ -8,6 +8,9 @@ DType: TypeAlias = np.dtype[Any]
 
 bool_: DType = np.dtype(np.bool_)
 uint8: DType = np.dtype(np.uint8)
+uint16: DType = np.dtype(np.uint16)
+uint32: DType = np.dtype(np.uint32)
+uint64: DType = np.dtype(np.uint64)
 int8: DType = np.dtype(np.int8)
 int16: DType = np.dtype(np.int16)
 int32: DType = np.dtype(np.int32)

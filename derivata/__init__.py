@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from . import amp as amp
     from . import array_api as array_api
     from . import backends as backends
+    from . import compiler as compiler
     from . import cuda as cuda
     from . import debug as debug
     from . import distributions as distributions
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from . import random as random
     from . import scipy as scipy
     from . import signal as signal
+    from . import sparse as sparse
     from . import special as special
     from . import testing as testing
     from . import utils as utils
@@ -74,6 +76,7 @@ _LIBRARIES = (
     "amp",
     "array_api",
     "backends",
+    "compiler",
     "cuda",
     "mps",
     "random",
@@ -93,6 +96,7 @@ _LIBRARIES = (
     "profiler",
     "scipy",
     "signal",
+    "sparse",
     "special",
     "testing",
     "utils",
@@ -121,18 +125,23 @@ def __dir__() -> list[str]:
     return sorted({*own, *import_module(".top_level.public", __name__).__all__, *_LIBRARIES})
 
 
-class _Registries:
-    """A finder that finds nothing itself, but has derivata entered in modules that have a table of libraries."""
+class _Finder:
+    """A finder that finds nothing itself, but has something done to modules after they are imported.
+
+    derivata is entered in those of other libraries that have a table of libraries; those inside its own rooms answer
+    for names that they lack.
+    """
 
     TABLES = ("einops._backends", "opt_einsum.backends.dispatch")
+    ROOMS = tuple(f"{__name__}.{room}." for room in ("autograd", "distributions", "nn", "optim", "utils"))
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
-        if name not in self.TABLES:
+        if name not in self.TABLES and not name.startswith(self.ROOMS):
             return None
         return import_module(".registries", __name__).entering(self, name, path, target)
 
 
-for _name in _Registries.TABLES:
+for _name in _Finder.TABLES:
     if _name in sys.modules:
         import_module(".registries", __name__).enter(sys.modules[_name])
-sys.meta_path.insert(0, _Registries())
+sys.meta_path.insert(0, _Finder())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from .support.missing_names import only_these
 
-__all__ = ["GradScaler", "autocast"]
+__all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
 
 class autocast(ContextDecorator):
@@ -127,6 +127,45 @@ class GradScaler:
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Accept any state."""
+
+
+def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) -> Any:
+    """Return `forward` of a `Function` as it is: no block casts inputs, so that nothing has to be told to `backward`.
+
+    Parameters
+    ----------
+    fwd : callable, optional
+        Left out where arguments are given to the decorator.
+    device_type : str
+    cast_inputs : dtype, optional
+        What inputs would be cast to in a block of `autocast`.
+
+    Examples
+    --------
+    >>> class Square(dv.autograd.Function):
+    ...     @staticmethod
+    ...     @dv.amp.custom_fwd(device_type="cuda")
+    ...     def forward(ctx, x):
+    ...         ctx.save_for_backward(x)
+    ...         return x * x
+    ...     @staticmethod
+    ...     @dv.amp.custom_bwd(device_type="cuda")
+    ...     def backward(ctx, grad):
+    ...         return 2 * grad * ctx.saved_tensors[0]
+    >>> Square.apply(dv.tensor([3.0], requires_grad=True))
+    tensor([9.], grad_fn=<SquareBackward>)
+    """
+    return (lambda function: function) if fwd is None else fwd
+
+
+def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
+    """Return `backward` of a `Function` as it is: it runs as `forward` did, see `custom_fwd`."""
+    return custom_fwd(bwd, device_type=device_type)
+
+
+def is_autocast_available(device_type: str) -> bool:
+    """Tell whether `autocast` can compute in two precisions: on no device."""
+    return False
 
 
 def _warn(subject: str, device: str) -> None:

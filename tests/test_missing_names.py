@@ -9,8 +9,8 @@ import pytest
 
 import derivata as dv
 from derivata.suggestions.entries import entry, place_of_entry
-from derivata.suggestions.names import _INSTEAD, elsewhere
-from derivata.support.missing_names import damerau_distance, near, nearest, reasons
+from derivata.suggestions.names import _INSTEAD
+from derivata.support.missing_names import damerau_distance, elsewhere, near, nearest, reasons
 
 
 def test_a_misspelt_name_of_derivata_has_its_nearest_one_in_the_error() -> None:
@@ -247,6 +247,14 @@ def test_a_function_of_pytorch_comes_with_the_page_of_what_is_missing_and_an_ent
     first, *rest = str(missing("hspmm")).splitlines()
     assert first.endswith("'hspmm'; not here: Sparse layouts but COO, and their products (docs/not-here.md)")
     assert "- name: hspmm(Tensor self) -> Tensor" in rest
+
+
+def test_classes_are_found_in_the_modules_where_pytorch_keeps_them() -> None:
+    """`nn.modules.activation` and its like have every class of the package, wherever it is written here."""
+    from derivata.distributions.kl import Bernoulli
+    from derivata.nn.modules.activation import ReLU6
+
+    assert (ReLU6, Bernoulli) == (dv.nn.ReLU6, dv.distributions.Bernoulli)
 
 
 def test_nothing_is_to_be_left_out_that_is_there() -> None:

@@ -4,3 +4,10 @@
 passes is cut by `partition`, grouped by `fuse`, and written as Python by `emit`. `function` is what users call. Loaded
 when first used.
 """
+
+from typing import TYPE_CHECKING
+
+from ..support.missing_names import only_these
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from ..arrays.dtypes import as_dtype
+from ..suggestions.attributes import CURES_OF_MODULES, answer
 from ..support.devices import check_device, dtype_of_to
 from .conversion import convert, make_empty
 from .hooks import EVERYWHERE, run_with_hooks
@@ -253,3 +254,6 @@ class Module(ModuleHooks):
         from ..viz.module_html import module_html
 
         return module_html(self)
+
+
+answer(Module, CURES_OF_MODULES)

@@ -1,5 +1,7 @@
 """Registries of other libraries in which derivata has to be entered for its tensors to be known there.
 
+The same loader has modules inside derivata's rooms answer for names that they lack.
+
 einops and opt_einsum ask no protocol of an array: each has a table of libraries. The entry is made when the module with
 the table is imported, before or after derivata, by whoever uses that library; for others nothing is loaded, not even
 this.
@@ -18,8 +20,11 @@ ENTRIES = {"einops._backends": ".einops", "opt_einsum.backends.dispatch": ".opt_
 
 
 def enter(module: ModuleType) -> None:
-    """Make the entry in the table of a module."""
-    import_module(ENTRIES[module.__name__], __name__).register(module)
+    """Make the entry in the table of a module; one of derivata's gets answers for missing names."""
+    if module.__name__ in ENTRIES:
+        import_module(ENTRIES[module.__name__], __name__).register(module)
+    else:
+        import_module("..support.missing_names", __name__).answer_within(module)
 
 
 def entering(caller: object, name: str, path: Any, target: Any) -> ModuleSpec | None:

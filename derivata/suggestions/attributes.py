@@ -6,7 +6,7 @@ slow way. `hasattr` says no, `dir` does not list them, and type checkers do not 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
 _ONE_DEVICE = "the processor is the only device, so that nothing has to be moved: leave the call out"
@@ -55,6 +55,14 @@ CURES = {
     "to_sparse_bsr to_sparse_csc to_sparse_csr values": _PAGE,
 }
 """Names, and what to do instead."""
+CURES_OF_MODULES = {
+    "bfloat16": CURES["bfloat16"],
+    "compile": "use derivata.compile(module)",
+    "cuda ipu mtia xpu": _ONE_DEVICE,
+    "share_memory": "memory is the processor's own: leave the call out",
+    "T_destination call_super_init dump_patches": _PAGE,
+}
+"""The same for modules."""
 
 
 class Absent:
@@ -70,9 +78,9 @@ class Absent:
         )
 
 
-def install(cls: type) -> None:
+def answer(cls: type, cures: Mapping[str, str]) -> None:
     """Install descriptors on a class that raise a helpful error for each missing attribute; hide them from `dir`."""
-    for names, cure in CURES.items():
+    for names, cure in cures.items():
         for name in names.split():
             if name not in vars(cls):
                 setattr(cls, name, Absent(name, cure.format(name=name)))
@@ -80,10 +88,16 @@ def install(cls: type) -> None:
     def listed(self: object) -> list[str]:
         return present(type(self), object.__dir__(self))
 
+    setattr(cls, "__dir__", listed)  # noqa: B010  (type checkers need not know)
+
+
+def install(cls: type) -> None:
+    """Have tensors answer, and hide the missing attributes from `dir` of their class, too."""
+    answer(cls, CURES)
+
     def listed_of_class(self: type) -> list[str]:
         return present(self, type.__dir__(self))
 
-    setattr(cls, "__dir__", listed)  # noqa: B010  (type checkers need not know)
     setattr(type(cls), "__dir__", listed_of_class)  # noqa: B010
 
 

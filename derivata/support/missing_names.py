@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeAlias
 
@@ -26,7 +27,8 @@ class MissingName(AttributeError):
             return text
         known = [*self.known]
         why = "" if f"{name}_" in known else reason(self.module, name)  # an old name of what is there
-        return f"{text}; {why or near(name, known) or PAGE}"
+        cure = why or elsewhere(name, self.module) or near(name, known) or reason(self.module, "*")
+        return f"{text}; {cure or PAGE}"
 
 
 def only_these(module: dict[str, Any], *lazy: str) -> Hooks:
@@ -44,6 +46,21 @@ def only_these(module: dict[str, Any], *lazy: str) -> Hooks:
         raise MissingName(module["__name__"], name, public_names(module, lazy))
 
     return find, lambda: public_names(module, lazy)
+
+
+def answer_within(module: ModuleType) -> None:
+    """Have a module inside a package answer for names that it lacks: with those of the package, or MissingName.
+
+    PyTorch keeps other names in the modules of its packages: ``nn.modules.activation.ReLU6`` is found.
+    """
+
+    def find(name: str) -> Any:
+        package = import_module(module.__name__.rpartition(".")[0])
+        if name[0] != "_" and name in dir(package):
+            return getattr(package, name)
+        raise MissingName(module.__name__, name, public_names(vars(module)))
+
+    vars(module).setdefault("__getattr__", find)
 
 
 def public_names(module: Mapping[str, Any], lazy: Iterable[str] = ()) -> list[str]:
@@ -77,6 +94,29 @@ def _is_defined_for(module: Mapping[str, Any], value: Any) -> bool:
     support, _, _ = __name__.rpartition(".")
     packages = (support.partition(".")[0], module["__name__"].partition(".")[0])
     return home.partition(".")[0] in packages and not home.startswith(f"{support}.")
+
+
+_PLACES = """nn.functional linalg special fft nn optim autograd func nn.utils nn.init optim.lr_scheduler
+    utils.checkpoint distributions masked"""
+"""Where else a name may be, those first that are asked for most."""
+
+
+def elsewhere(name: str, module: str = "") -> str:
+    """Return "use derivata.nn.functional.softplus" if another module of derivata has the name, or "".
+
+    Parameters
+    ----------
+    name
+        What was asked for.
+    module
+        Where: packages that it is in are asked first.
+    """
+    library, *parts = (module or __name__).split(".")
+    inner = [".".join([library, *parts[:end]]) for end in reversed(range(len(parts)))] if module else []
+    modules = (
+        import_module(place) for place in [*inner, *[f"{library}.{place}" for place in _PLACES.split()]]
+    )
+    return next((f"use {found.__name__}.{name}" for found in modules if name in dir(found)), "")
 
 
 def near(name: str, known: Iterable[str]) -> str:
@@ -132,10 +172,16 @@ def damerau_distance(first: str, second: str) -> int:
 
 
 def reason(module: str, name: str) -> str:
-    """Return why a name of PyTorch is missing, as docs/not-here.md says, or ""."""
+    """Return why a name of PyTorch is missing, as docs/not-here.md says, or "".
+
+    What it says of a package holds for modules inside; all that it does not list is "*".
+    """
     place = module.replace("derivata", "torch", 1)
-    text = reasons().get((place, name), "")
-    return f"not here: {text} (docs/not-here.md)" if text else ""
+    while place:
+        if text := reasons().get((place, name), ""):
+            return f"not here: {text} (docs/not-here.md)"
+        place = place.rpartition(".")[0]
+    return ""
 
 
 @cache

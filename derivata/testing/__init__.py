@@ -11,6 +11,7 @@ from .op_check import collect as collect
 from .pack_checks import PackCheck as PackCheck
 from .pack_checks import check_pack as check_pack
 from .pack_checks import pack_checks as pack_checks
+from .random_tensors import make_tensor as make_tensor
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
     __getattr__, __dir__ = only_these(globals())

@@ -27,6 +27,9 @@ from ..arrays.dtypes import int64 as long
 from ..arrays.dtypes import promote_types as promote_types
 from ..arrays.dtypes import set_default_dtype as set_default_dtype
 from ..arrays.dtypes import uint8 as uint8
+from ..arrays.dtypes import uint16 as uint16
+from ..arrays.dtypes import uint32 as uint32
+from ..arrays.dtypes import uint64 as uint64
 from ..arrays.kernels import get_num_threads as get_num_threads
 from ..arrays.kernels import set_num_threads as set_num_threads
 from ..arrays.random import Generator as Generator
@@ -180,6 +183,9 @@ __all__ = [
     "sparse_coo_tensor",
     "strided",
     "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
     "vmap",
 ]
 __all__ += _wrappers.__all__
