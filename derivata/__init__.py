@@ -133,7 +133,9 @@ class _Finder:
     """
 
     TABLES = ("einops._backends", "opt_einsum.backends.dispatch")
-    ROOMS = tuple(f"{__name__}.{room}." for room in ("autograd", "distributions", "nn", "optim", "utils"))
+    ROOMS = tuple(
+        f"{__name__}.{room}." for room in ("autograd", "distributions", "nn", "optim", "sparse", "utils")
+    )
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
         if name not in self.TABLES and not name.startswith(self.ROOMS):

@@ -13,5 +13,17 @@ from .arrays.kernels import set_cache_limit as set_cache_limit
 from .arrays.kernels import set_num_threads as set_num_threads
 from .support.missing_names import only_these
 
+__all__ = [
+    "Report",
+    "cached_bytes",
+    "disabled",
+    "empty_cache",
+    "enabled",
+    "get_num_threads",
+    "set_cache_limit",
+    "set_num_threads",
+    "warmup",
+]
+
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
     __getattr__, __dir__ = only_these(globals())

@@ -19,12 +19,6 @@ def _equality(function: Any) -> Any:
     )
 
 
-def _variadic(function: Any) -> Any:
-    return lambda self, *values, **named: function(
-        self, *([arguments.variadic(values)] if values else []), **named
-    )
-
-
 def _assignable(view: Any) -> Any:
     return property(view, lambda self, value: (view(self).copy_(value), None)[1])
 
@@ -171,7 +165,7 @@ _METHODS: dict[str, Any] = {
     "bitwise_xor_": _lazy("bitwise_xor_", "bitwise_xor_"),
     "bmm": _lazy("bmm", "bmm"),
     "bool": _lazy("bool", "bool_op"),
-    "broadcast_to": _lazy("broadcast_to", "expand", _variadic),
+    "broadcast_to": _lazy("broadcast_to", "expand", arguments.variadic_method),
     "byte": _lazy("byte", "byte"),
     "cauchy_": _lazy("cauchy_", "cauchy_"),
     "cdouble": _lazy("cdouble", "cdouble"),
@@ -246,7 +240,7 @@ _METHODS: dict[str, Any] = {
     "exp2": _lazy("exp2", "exp2"),
     "exp2_": _lazy("exp2_", "exp2_"),
     "exp_": _lazy("exp_", "exp_"),
-    "expand": _lazy("expand", "expand", _variadic),
+    "expand": _lazy("expand", "expand", arguments.variadic_method),
     "expand_as": _lazy("expand_as", "expand_as"),
     "expm1": _lazy("expm1", "expm1"),
     "expm1_": _lazy("expm1_", "expm1_"),
@@ -256,7 +250,7 @@ _METHODS: dict[str, Any] = {
     "fix": _lazy("fix", "trunc"),
     "fix_": _lazy("fix_", "trunc_"),
     "flatten": _lazy("flatten", "flatten"),
-    "flip": _lazy("flip", "flip", _variadic),
+    "flip": _lazy("flip", "flip", arguments.variadic_method),
     "fliplr": _lazy("fliplr", "fliplr"),
     "flipud": _lazy("flipud", "flipud"),
     "float": _lazy("float", "float_op"),
@@ -426,7 +420,7 @@ _METHODS: dict[str, Any] = {
     "orgqr": _lazy("orgqr", "orgqr"),
     "ormqr": _lazy("ormqr", "ormqr"),
     "outer": _lazy("outer", "outer"),
-    "permute": _lazy("permute", "permute", _variadic),
+    "permute": _lazy("permute", "permute", arguments.variadic_method),
     "pinverse": _lazy("pinverse", "pinverse"),
     "polygamma": _lazy("polygamma", "polygamma"),
     "polygamma_": _lazy("polygamma_", "polygamma_"),
@@ -452,9 +446,9 @@ _METHODS: dict[str, Any] = {
     "remainder_": _lazy("remainder_", "remainder_"),
     "renorm": _lazy("renorm", "renorm"),
     "renorm_": _lazy("renorm_", "renorm_"),
-    "repeat": _lazy("repeat", "repeat", _variadic),
+    "repeat": _lazy("repeat", "repeat", arguments.variadic_method),
     "repeat_interleave": _lazy("repeat_interleave", "repeat_interleave"),
-    "reshape": _lazy("reshape", "reshape", _variadic),
+    "reshape": _lazy("reshape", "reshape", arguments.variadic_method),
     "reshape_as": _lazy("reshape_as", "reshape_as"),
     "roll": _lazy("roll", "roll"),
     "rot90": _lazy("rot90", "rot90"),
@@ -503,7 +497,7 @@ _METHODS: dict[str, Any] = {
     "subtract": _lazy("subtract", "sub"),
     "subtract_": _lazy("subtract_", "sub_"),
     "sum": _lazy("sum", "sum"),
-    "sum_to_size": _lazy("sum_to_size", "sum_to_size", _variadic),
+    "sum_to_size": _lazy("sum_to_size", "sum_to_size", arguments.variadic_method),
     "svd": _lazy("svd", "svd"),
     "swapaxes": _lazy("swapaxes", "transpose"),
     "swapaxes_": _lazy("swapaxes_", "transpose_"),
@@ -518,7 +512,7 @@ _METHODS: dict[str, Any] = {
     "tanh": _lazy("tanh", "tanh"),
     "tanh_": _lazy("tanh_", "tanh_"),
     "tensor_split": _lazy("tensor_split", "tensor_split"),
-    "tile": _lazy("tile", "tile", _variadic),
+    "tile": _lazy("tile", "tile", arguments.variadic_method),
     "to": _lazy("to", "to"),
     "topk": _lazy("topk", "topk"),
     "trace": _lazy("trace", "trace"),
@@ -546,7 +540,7 @@ _METHODS: dict[str, Any] = {
     "var": _lazy("var", "var"),
     "vdot": _lazy("vdot", "vdot"),
     "vector_norm": _lazy("vector_norm", "vector_norm"),
-    "view": _lazy("view", "view", _variadic),
+    "view": _lazy("view", "view", arguments.variadic_method),
     "view_as": _lazy("view_as", "view_as"),
     "vsplit": _lazy("vsplit", "vsplit"),
     "where": _lazy("where", "_where"),

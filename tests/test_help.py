@@ -6,21 +6,43 @@ import subprocess
 import sys
 from functools import cache
 from types import ModuleType
-from typing import Any, get_overloads
+from typing import Any, TypeVar, get_overloads
 
 import pytest
 
 import derivata as dv
-from tests.api import public_modules
+from tests.api import parameters, public_modules
 
 MODULES = public_modules()
 
 BESIDE = """
-    accelerator autograd.function autograd.variable backends.cuda backends.cudnn backends.mkldnn backends.mps
-    backends.openmp codegen cuda distributions.constraints distributions.transforms mps nn.modules nn.parameter
-    nn.utils.fusion nn.utils.init nn.utils.stateless scipy.special sparse.gradients sparse.scipy xpu
+    accelerator autograd.function autograd.variable compiler backends.cuda backends.cuda.matmul backends.cudnn
+    backends.mkldnn backends.mps backends.openmp codegen cuda distributions.constraints distributions.transforms mps
+    nn.modules nn.parameter nn.utils.fusion nn.utils.init nn.utils.stateless numpy.fft numpy.linalg numpy.random
+    scipy.special sparse.gradients sparse.scipy xpu
 """
-"""Further modules that users look into: PyTorch's names, and tools."""
+"""Further modules that users look into: PyTorch's names, and tools. Those in `nn.modules` come on top."""
+
+
+def offered_modules() -> dict[str, ModuleType]:
+    """Return the public modules, and what they offer of derivata's, and so on."""
+    found: dict[str, ModuleType] = {}
+    waiting = list(MODULES.values())
+    while waiting:
+        module = waiting.pop()
+        if found.setdefault(module.__name__, module) is module:
+            waiting += [
+                value
+                for name in dir(module)
+                if not name.startswith("_")
+                and isinstance(value := getattr(module, name), ModuleType)
+                and value.__name__.startswith("derivata")
+                and value.__name__ not in found
+            ]
+    return dict(sorted(found.items()))
+
+
+OFFERED = offered_modules()
 
 
 @cache
@@ -44,17 +66,23 @@ def is_own(value: object) -> bool:
     return not isinstance(home, str) or home.partition(".")[0] in ("derivata", "numpy", "scipy")
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_completion_of_a_public_module_offers_what_is_public_and_nothing_that_it_imports(name: str) -> None:
-    module = MODULES[name]
+@pytest.mark.parametrize("name", OFFERED)
+def test_completion_of_a_module_offers_what_is_public_and_nothing_that_it_imports(name: str) -> None:
+    module = OFFERED[name]
     offered = [one for one in dir(module) if not (one.startswith("__") and one.endswith("__"))]
     assert [one for one in offered if one.startswith("_")] == []
     assert [one for one in offered if not is_own(getattr(module, one))] == []
-    inside = [value.__name__ for one in offered if isinstance(value := getattr(module, one), ModuleType)]
-    if name == "derivata.numpy":  # whose modules are NumPy's, but for those that are recorded
-        inside = [one for one in inside if not one.startswith(("numpy.", "derivata.numpy."))]
-    public = {*MODULES, *[f"derivata.{one}" for one in BESIDE.split()]}
-    assert [one for one in inside if one not in public] == []
+    assert name == "derivata" or "Tensor" not in offered
+    assert [one for one in offered if isinstance(getattr(module, one), TypeVar)] == []
+
+
+def test_completion_offers_no_module_in_which_parts_are_written() -> None:
+    expected = {*MODULES, *[f"derivata.{one}" for one in BESIDE.split()]}
+    assert {name for name in OFFERED if not name.startswith("derivata.nn.modules.")} == expected
+    assert {one for one in OFFERED if one.startswith("derivata.nn.modules.conv")} == {
+        "derivata.nn.modules.conv",
+        "derivata.nn.modules.conv_transpose",
+    }
 
 
 def test_completion_offers_nothing_else_before_names_were_used() -> None:
@@ -75,13 +103,82 @@ def test_help_of_every_public_function_has_prose() -> None:
     assert silent == []
 
 
-def test_help_of_every_public_function_has_real_parameters() -> None:
+@cache
+def public_calls() -> dict[str, Any]:
+    """Return what can be called: functions, classes, methods, and distributions with theirs."""
+    owners = {
+        f"{module}.{name}": getattr(owner, name) for module, owner in MODULES.items() for name in dir(owner)
+    }
+    own = {
+        name: one for name, one in owners.items() if is_derivata_s(one) and name.rpartition(".")[2][0] != "_"
+    }
+    members = {
+        f"{owner}.{name}": getattr(value, name)
+        for owner, value in own.items()
+        if isinstance(value, type | dv.scipy.stats.Continuous | dv.scipy.stats.Discrete)
+        for name in dir(value)
+        if name[0] != "_" and hasattr(value, name)
+    }
+    return {**own, **{name: one for name, one in members.items() if is_derivata_s(one)}}
+
+
+def is_derivata_s(value: object) -> bool:
+    return callable(value) and str(getattr(value, "__module__", "")).startswith("derivata")
+
+
+HIDDEN = {
+    *["Function", "apply", "backward", "forward", "jvp", "vjp", "CheckpointFunction"],  # users write them
+    *["Identity", "StackDataset", "DataParallel"],  # take anything
+    *["SavedTensor", "cls_to_become"],
+    *[
+        "cdf",
+        "sf",
+        "logcdf",
+        "logsf",
+        "pdf",
+        "logpdf",
+        "pmf",
+        "logpmf",
+    ],  # of classes: each distribution has its own
+}
+
+
+def test_help_of_everything_that_is_called_has_real_parameters() -> None:
     hidden = []
-    for name, function in public_functions().items():
-        kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
-        if kinds == {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
+    for name, call in public_calls().items():
+        try:
+            parameters = [*inspect.signature(call).parameters.values()]
+        except ValueError:  # enumerations and named tuples of some Pythons
+            continue
+        kinds = {one.kind for one in parameters if one.name not in ("self", "x", "k")}
+        of_class = name.split(".")[-2] in ("Continuous", "Discrete")
+        if kinds == {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD} and not (
+            name.rpartition(".")[2] in HIDDEN and (of_class or ".scipy.stats." not in name)
+        ):
             hidden.append(name)
     assert hidden == []
+
+
+def test_help_of_methods_that_take_sizes_of_distributions_and_of_classes_of_tensors_has_their_parameters() -> (
+    None
+):
+    shown = {
+        dv.Tensor.reshape: "(self, *shape)",
+        dv.Tensor.flip: "(self, *dims, out=None)",
+        dv.scipy.stats.norm: "(loc=0.0, scale=1.0)",
+        dv.scipy.stats.beta.logpdf: "(self, x, a, b, loc=0.0, scale=1.0)",
+        dv.scipy.stats.poisson.pmf: "(self, k, mu, loc=0.0)",
+        dv.nn.Parameter: "(data=None, requires_grad=True)",
+        dv.Tensor: "(*args, device=None)",
+    }
+    assert {call: parameters(call) for call in shown} == shown
+    assert list(inspect.signature(dv.scipy.stats.beta.logpdf).parameters)[:2] == ["x", "a"]
+    assert inspect.getdoc(dv.Tensor.reshape) == inspect.getdoc(dv.reshape)
+
+
+def test_every_method_of_tensors_has_help() -> None:
+    methods = {name: getattr(dv.Tensor, name) for name in dir(dv.Tensor) if name[0] != "_"}
+    assert [name for name, one in methods.items() if callable(one) and not inspect.getdoc(one)] == []
 
 
 def shown_for_many() -> dict[str, Any]:
@@ -108,7 +205,8 @@ def test_the_signature_for_several_calls_has_the_parameters_of_all_and_takes_eac
             shown.bind(**dict.fromkeys(args), **kwargs)
             required = [p.name for p in one.parameters.values() if p.default is p.empty]
             shown.bind(**dict.fromkeys(required))
-        assert f"* ``{function.__name__}(" in (inspect.getdoc(function) or ""), name
+        if all(one.kind is not one.VAR_POSITIONAL for one in shown.parameters.values()):
+            assert f"* ``{function.__name__}(" in (inspect.getdoc(function) or ""), name
 
 
 def test_the_signature_for_several_calls_says_what_may_be_missing() -> None:

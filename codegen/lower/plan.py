@@ -53,7 +53,12 @@ class Dispatcher:
 
 _WRAPPERS = {
     **{"property": "property", "assignable": "_assignable"},
-    **{"variadic": "_variadic", "reflected": "_reflected", "equality": "_equality", "writing": "_writing"},
+    **{
+        "variadic": "arguments.variadic_method",
+        "reflected": "_reflected",
+        "equality": "_equality",
+        "writing": "_writing",
+    },
 }
 """The functions of generated code that make attributes of functions, by the kinds of attributes."""
 

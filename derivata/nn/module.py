@@ -10,6 +10,7 @@ import numpy as np
 from ..arrays.dtypes import as_dtype
 from ..suggestions.attributes import CURES_OF_MODULES, answer
 from ..support.devices import check_device, dtype_of_to
+from ..support.joint_signature import with_forms_of_to
 from .conversion import convert, make_empty
 from .hooks import EVERYWHERE, run_with_hooks
 from .loading import load_own, load_state
@@ -99,6 +100,7 @@ class Module(ModuleHooks):
         """Forget the gradients of all parameters, or fill them with zeros."""
         zero_gradients(self.parameters(), set_to_none)
 
+    @with_forms_of_to
     def to(self, *args: Any, **options: Any) -> Self:
         """Convert all floating parameters and buffers, with their gradients, to a floating dtype, in place.
 

@@ -15,4 +15,4 @@ else:
 
 def __dir__() -> list[str]:
     """List NumPy's names."""
-    return dir(_fft)
+    return sorted(_fft.__all__)

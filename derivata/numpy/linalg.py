@@ -56,4 +56,4 @@ else:
 
 def __dir__() -> list[str]:
     """List NumPy's names."""
-    return dir(_linalg)
+    return sorted(_linalg.__all__)

@@ -15,4 +15,4 @@ else:
 
 def __dir__() -> list[str]:
     """List NumPy's names."""
-    return dir(_random)
+    return sorted(_random.__all__)

@@ -12,6 +12,7 @@ from ..runtime.graph.node import Array, Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
 from ..support.devices import dtype_of_to
+from ..support.joint_signature import with_forms_of_to
 from ..tensor_methods.layouts import Layout
 from .arithmetic import Arithmetic
 from .rows import scattered
@@ -99,9 +100,15 @@ class SparseTensor(Arithmetic, Tensor):
             )
         return self
 
-    def backward(self, *args: Any, **options: Any) -> None:
+    def backward(
+        self,
+        gradient: Any = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: Any = None,
+    ) -> None:
         """Compute gradients as `Tensor.backward` does, from the dense form."""
-        self.to_dense().backward(*args, **options)
+        self.to_dense().backward(gradient, retain_graph, create_graph, inputs)
 
     @property  # type: ignore[misc]
     def data(self) -> "SparseTensor":  # type: ignore[override]
@@ -193,6 +200,7 @@ class SparseTensor(Arithmetic, Tensor):
         """Return a copy of indices and values, differentiable by the values."""
         return sparse(self._index.clone(), self._value.clone(), self.shape, self._coalesced)
 
+    @with_forms_of_to
     def to(self, *args: Any, **options: Any) -> "SparseTensor":
         """Return the tensor with values of another dtype; see `Tensor.to`."""
         dtype, _, copy = dtype_of_to(args, options)

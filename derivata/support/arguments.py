@@ -9,7 +9,7 @@ import numpy as np
 from derivata.arrays.dtypes import as_dtype
 
 from ..runtime.graph.tensor_base import TensorBase as Tensor
-from .joint_signature import with_joint_signature
+from .joint_signature import variadic, variadic_method, with_joint_signature
 from .other_names import REQUIRED, by_other_name, reduction_before, refuse_missing, with_own_names
 from .plain_arrays import Table, plain_array
 from .warn import warn_of_bytes
@@ -39,6 +39,7 @@ __all__ = [
     "reduction_before",
     "refuse_missing",
     "variadic",
+    "variadic_method",
     "with_joint_signature",
 ]
 
@@ -172,11 +173,6 @@ def named_type(value: Any) -> str:
 def gathered(values: tuple[Any, ...]) -> Any:
     """Return the list argument of a function that takes tensors in one list or one by one."""
     return values[0] if len(values) == 1 and isinstance(values[0], list | tuple) else values
-
-
-def variadic(values: tuple[Any, ...]) -> Any:
-    """Return the list argument of a method that takes it in one piece or as separate ints."""
-    return values[0] if len(values) == 1 and not hasattr(values[0], "__index__") else values
 
 
 def plain_index(index: Any) -> Any:

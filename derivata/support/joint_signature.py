@@ -1,10 +1,12 @@
-"""What `help` and `inspect.signature` show of a function with overloads that takes anything and passes it on."""
+"""What `help` and `inspect.signature` show of functions that take anything, and pass it on or tell forms apart."""
 
 from collections.abc import Callable, Iterable
 from functools import reduce
 from inspect import Parameter, Signature, signature
 from operator import or_
 from typing import Any, TypeVar, get_overloads
+
+from ..runtime.graph.tensor_base import MADE_BY_CALL
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -13,6 +15,49 @@ def with_joint_signature(function: Function) -> Function:
     """Give a function, itself, the signature that all of its overloads fit, and return it."""
     function.__signature__ = joined([signature(one) for one in get_overloads(function)])  # type: ignore[attr-defined]
     return function
+
+
+def with_forms_of_to(method: Function) -> Function:
+    """Give a method that takes what `Tensor.to` does, itself, the signature that all forms fit, and return it."""
+    either_way, named = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
+    forms = [
+        Parameter("self", either_way),
+        *[Parameter(name, either_way, default=...) for name in ("device", "dtype")],
+        *[Parameter(name, either_way, default=False) for name in ("non_blocking", "copy")],
+        Parameter("other", named, default=...),
+        Parameter("memory_format", named, default=None),
+    ]
+    method.__signature__ = Signature(forms)  # type: ignore[attr-defined]
+    return method
+
+
+def variadic_method(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method of a function of one list, which takes the list as separate ints as well."""
+
+    def method(self: Any, *values: Any, **named: Any) -> Any:
+        return function(self, *([variadic(values)] if values else []), **named)
+
+    shown = signature(function)
+    _, sizes, *further = shown.parameters.values()
+    further = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in further]
+    first = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
+    parameters = [first, Parameter(sizes.name, Parameter.VAR_POSITIONAL), *further]
+    method.__name__ = method.__qualname__ = function.__name__
+    method.__doc__, method.__module__ = function.__doc__, function.__module__
+    method.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return method
+
+
+def variadic(values: tuple[Any, ...]) -> Any:
+    """Return the list argument of a method that takes it in one piece or as separate ints."""
+    return values[0] if len(values) == 1 and not hasattr(values[0], "__index__") else values
+
+
+def of_class(cls: type) -> Signature:
+    """Return the parameters with which a class of tensors is called."""
+    makers: list[Any] = [cls.__init__, cls.__new__, getattr(cls, MADE_BY_CALL)]  # type: ignore[misc]
+    shown = signature(next(one for one in makers if one not in (object.__init__, object.__new__)))
+    return shown.replace(parameters=[*shown.parameters.values()][1:], return_annotation=Signature.empty)
 
 
 def joined(signatures: Iterable[Signature]) -> Signature:

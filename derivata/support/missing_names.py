@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 Hooks: TypeAlias = tuple[Callable[[str], Any], Callable[[], list[str]]]
 """What a module calls `__getattr__` and `__dir__`."""
@@ -49,9 +49,10 @@ def only_these(module: dict[str, Any], *lazy: str) -> Hooks:
 
 
 def answer_within(module: ModuleType) -> None:
-    """Have a module inside a package answer for names that it lacks: with those of the package, or MissingName.
+    """Have a module inside a package answer for names that it lacks, and list what it defines.
 
-    PyTorch keeps other names in the modules of its packages: ``nn.modules.activation.ReLU6`` is found.
+    The answer is the package's own name, or MissingName: PyTorch keeps other names in the modules of its packages, and
+    ``nn.modules.activation.ReLU6`` is found.
     """
 
     def find(name: str) -> Any:
@@ -61,6 +62,7 @@ def answer_within(module: ModuleType) -> None:
         raise MissingName(module.__name__, name, public_names(vars(module)))
 
     vars(module).setdefault("__getattr__", find)
+    vars(module).setdefault("__dir__", lambda: public_names(vars(module)))
 
 
 def public_names(module: Mapping[str, Any], lazy: Iterable[str] = ()) -> list[str]:
@@ -69,8 +71,9 @@ def public_names(module: Mapping[str, Any], lazy: Iterable[str] = ()) -> list[st
     Parameters
     ----------
     module
-        The globals of the module. Its names are those of `__all__`, or else what derivata or its own package defines;
-        modules are named in `__all__` or in `lazy`: those of a package are where its parts are written.
+        The globals of the module. Its names are those of `__all__`, or else what it defines itself; a package also
+        offers what derivata or the package defines. Modules are named in `__all__` or in `lazy`: those of a package
+        are where its parts are written.
     lazy
         Names that are loaded when they are used, and modules for users.
     """
@@ -89,8 +92,11 @@ def _is_namespace_of(module: Mapping[str, Any], value: Any) -> bool:
 
 
 def _is_defined_for(module: Mapping[str, Any], value: Any) -> bool:
-    """Whether derivata or the module's package defines a value; this folder only helps."""
-    home = "" if isinstance(value, ModuleType) else str(getattr(value, "__module__", None))
+    """Whether a module defines a value, or for a package derivata or the package; this folder only helps."""
+    is_listed = not isinstance(value, ModuleType | TypeVar)
+    home = str(getattr(value, "__module__", None)) if is_listed else ""
+    if "__path__" not in module:
+        return home == str(module["__name__"])
     support, _, _ = __name__.rpartition(".")
     packages = (support.partition(".")[0], module["__name__"].partition(".")[0])
     return home.partition(".")[0] in packages and not home.startswith(f"{support}.")

@@ -12,6 +12,7 @@ from ..autograd import tensor_backward as _backward  # noqa: F401  (gives Tensor
 from ..generated import methods as _ops  # noqa: F401  (of two methods of one name, this package has the last word)
 from ..runtime.tensors.tensor import Tensor
 from ..suggestions import attributes
+from ..support.joint_signature import of_class
 from ..support.lazy_loading import LazyMethod, LazyProperty, names_of_modules
 
 METHODS = {
@@ -78,6 +79,7 @@ def _install() -> None:
         setattr(Tensor, name, False)
     Tensor.is_cpu = True
     attributes.install(Tensor)
+    setattr(type(Tensor), "__signature__", property(of_class))  # noqa: B010  (type checkers need not know)
 
 
 _install()

@@ -8,6 +8,7 @@ from ..generated.ops import to as _converted
 from ..support.arguments import as_dtype
 from ..support.devices import CPU, dtype_of_to
 from ..support.devices import device as Device
+from ..support.joint_signature import with_forms_of_to
 
 if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
@@ -19,13 +20,19 @@ class Movable:
     if TYPE_CHECKING:
         dtype: "np.dtype[Any]"
 
+    @with_forms_of_to
     def to(
         self, first: Any = None, second: Any = False, third: Any = False, /, *rest: Any, **options: Any
     ) -> "Tensor":
         """Return the tensor in another dtype; the tensor itself if it has that dtype, unless `copy` is true.
 
-        Its forms are ``to(dtype)``, ``to(device)``, ``to(device, dtype)`` and ``to(other)``, each followed by
-        `non_blocking` and `copy`, all of them by name as well.
+        Calls:
+
+        * ``to(dtype, non_blocking=False, copy=False)``
+        * ``to(device, dtype=None, non_blocking=False, copy=False)``
+        * ``to(other, non_blocking=False, copy=False)``
+
+        All of these may be named.
 
         Parameters
         ----------

@@ -23,6 +23,21 @@ from .selective import CheckpointPolicy as CheckpointPolicy
 from .selective import SelectiveCheckpointContext as SelectiveCheckpointContext
 from .selective import create_selective_checkpoint_contexts as create_selective_checkpoint_contexts
 
+__all__ = [
+    "CheckpointError",
+    "CheckpointFunction",
+    "CheckpointPolicy",
+    "GraphExecGroup",
+    "SelectiveCheckpointContext",
+    "check_backward_validity",
+    "checkpoint",
+    "checkpoint_sequential",
+    "create_selective_checkpoint_contexts",
+    "noop_context_fn",
+    "set_checkpoint_debug_enabled",
+    "set_checkpoint_early_stop",
+]
+
 noop_context_fn = no_contexts
 
 _early_stop: ContextVar[Mode | None] = ContextVar("derivata_checkpoint_early_stop", default=None)

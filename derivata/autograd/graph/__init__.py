@@ -12,6 +12,15 @@ from .edge_of_tensor import get_gradient_edge as get_gradient_edge
 from .saved_hooks import disable_saved_tensors_hooks as disable_saved_tensors_hooks
 from .saved_hooks import saved_tensors_hooks as saved_tensors_hooks
 
+__all__ = [
+    "GradientEdge",
+    "Node",
+    "disable_saved_tensors_hooks",
+    "get_gradient_edge",
+    "increment_version",
+    "saved_tensors_hooks",
+]
+
 if TYPE_CHECKING:
     from ...node_methods.queries import Edge as Edge
     from ...node_methods.queries import InputMetadata as InputMetadata

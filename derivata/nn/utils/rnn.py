@@ -10,6 +10,7 @@ import numpy as np
 from ...generated import ops
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
+from ...support.joint_signature import with_forms_of_to
 from ...support.missing_names import only_these
 
 __all__ = [
@@ -70,6 +71,7 @@ class PackedSequence(_Parts):
         back = invert_permutation(sorted_indices) if unsorted_indices is None else unsorted_indices
         return super().__new__(cls, data, batch_sizes, sorted_indices, back)
 
+    @with_forms_of_to
     def to(self, *args: Any, **kwargs: Any) -> PackedSequence:
         """Convert the rows as `Tensor.to` does."""
         data = self.data.to(*args, **kwargs)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import Parameter, Signature
+from types import FunctionType, MethodType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -49,6 +51,8 @@ class Distribution:
     name: str
     shapes: tuple[str, ...]
     _placed: ClassVar[tuple[str, ...]]
+    _functions: ClassVar[tuple[str, ...]] = ("cdf", "sf", "logcdf", "logsf")
+    __signature__: Signature
 
     def __init__(
         self,
@@ -63,6 +67,26 @@ class Distribution:
         self.name, self.shapes = name, shapes
         self._density, self._limits, self._inner = density, limits, inner
         self._valid, self._formulas = valid, formulas
+        self._show_parameters()
+
+    def _show_parameters(self) -> None:
+        """Have `help` and editors show this family's parameters, of itself and of its functions."""
+        empty, word = Parameter.empty, Parameter.POSITIONAL_OR_KEYWORD
+        defaults = {"loc": 0.0, "scale": 1.0}
+        own = [Parameter(name, word, default=defaults.get(name, empty)) for name in self._names]
+        self.__signature__ = Signature(own)
+        for name in self._functions:
+            plain: FunctionType = getattr(type(self), name)
+            shown = FunctionType(plain.__code__, plain.__globals__, name)
+            shown.__doc__, shown.__module__, shown.__qualname__ = plain.__doc__, __name__, plain.__qualname__
+            at = Parameter(plain.__code__.co_varnames[1], word)
+            signature = Signature([Parameter("self", word), at, *own], return_annotation=Tensor)
+            setattr(shown, "__signature__", signature)  # noqa: B010  (type checkers know of none)
+            setattr(self, name, MethodType(shown, self))
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return *self.shapes, *self._placed
 
     def __repr__(self) -> str:
         return f"<derivata.scipy.stats.{self.name}>"
@@ -133,7 +157,7 @@ class Distribution:
         self, x: Any, args: Sequence[Any], named: dict[str, Any]
     ) -> tuple[Tensor, list[Tensor], Tensor, Any]:
         """Return z, the shapes, the scale, and where these are allowed."""
-        names = (*self.shapes, *self._placed)
+        names = self._names
         given = dict(zip(names, args, strict=False))
         unknown = [name for name in named if name not in names or name in given]
         given = {"loc": 0.0, "scale": 1.0} | given | named
@@ -185,6 +209,7 @@ class Continuous(Distribution):
     """
 
     _placed: ClassVar[tuple[str, ...]] = ("loc", "scale")
+    _functions: ClassVar[tuple[str, ...]] = ("pdf", "logpdf", *Distribution._functions)
 
     def logpdf(self, x: Any, *args: Any, **named: Any) -> Tensor:
         """Return the logarithm of the density at x."""
@@ -210,6 +235,7 @@ class Discrete(Distribution):
     """
 
     _placed: ClassVar[tuple[str, ...]] = ("loc",)
+    _functions: ClassVar[tuple[str, ...]] = ("pmf", "logpmf", *Distribution._functions)
     _open: bool = False
 
     def logpmf(self, k: Any, *args: Any, **named: Any) -> Tensor:
