@@ -68,7 +68,7 @@ def test_an_op_without_loops_gives_what_it_gives_op_by_op(case: Any) -> None:
 
 @pytest.mark.parametrize(
     ("case", "dtype"),
-    zip(ELEMENTWISE, itertools.cycle([np.float64, np.float32])),
+    list(zip(ELEMENTWISE, itertools.cycle([np.float64, np.float32]))),
     ids=[case.op for case in ELEMENTWISE],
 )
 @pytest.mark.slow

@@ -94,7 +94,7 @@ def true(op: Op, target: str, numbers: dict[str, Any], point: float) -> Iterator
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("op", "target"), subjects())
+@pytest.mark.parametrize(("op", "target"), list(subjects()))
 def test_value_and_derivatives_are_right_for_tiny_and_large_numbers(op: Op, target: str) -> None:
     """Values, first and second derivatives of elementwise ops are right from 1e-12 to 1e3, or lost only beside 1."""
     numbers = arguments_of(op)
