@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..products.triangles import kept, tril
 from .errors import check_info, check_square
-from .lapack import copied, fast_routine, routine
+from .lapack import LARGE, copied, fast_routine, routine
 from .triangular import solve_half, times_adjoint_half
 
 Array = NDArray[Any]
@@ -49,7 +49,7 @@ def _factor(self: Array, upper: bool) -> Array:
     factor = _by_lapack(self, upper)
     if factor.size:
         last = factor[..., -1, -1]
-        if (last != last).any():
+        if np.isnan(last).any() if last.ndim else last != last:
             raise np.linalg.LinAlgError
     return factor
 
@@ -92,6 +92,12 @@ def cholesky_backward(output_grad: Array, factor: Array) -> Array:
     """Return the gradient of a Hermitian matrix from that of its factor: half of L⁻ᴴ M L⁻¹, with M = Lᴴ grad below."""
     inside = _mirrored(times_adjoint_half(factor, output_grad))
     inside *= 0.5
+    if factor.shape[-1] < LARGE:  # an inverse and two products take less than two systems
+        try:
+            inverse = np.linalg.inv(factor)
+            return np.asarray(inverse.conj().mT @ inside @ inverse)
+        except np.linalg.LinAlgError:
+            pass
     left = solve_half(factor.conj().mT, inside, True, ours=True)
     return solve_half(factor, left, False, False, ours=True)
 
