@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dtypes import get_default_dtype
+from ..jit.buffers import like
 from ..jit.threads.pool import get_num_threads
 
 Array = NDArray[Any]
@@ -66,8 +67,11 @@ def fft_c2r(
     if not inverse:
         x = np.conjugate(x)
     if middle != 1:
-        x = x.copy() if x is self else x
-        x[_doubled(last, n)] *= middle
+        doubled = _doubled(last, n)
+        if x is self:  # in memory that was used before: the allocator gives back what it then has to ask for
+            x = like(self, self.dtype)
+            x[...] = self
+        x[doubled] *= middle
     lengths = [*[x.shape[axis] for axis in dim[:-1]], n]
     return _call("irfftn", x, lengths, dim, _norm(normalization, True))
 

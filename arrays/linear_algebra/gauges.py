@@ -46,10 +46,9 @@ def weighted(self: Array, weights: Array) -> Array:
 
 
 def divided(self: Array, divisors: Array) -> Array:
-    """Divide elements of matrices; a matrix of zeros stays so, even where a divisor is 0."""
+    """Divide new matrices, in their place; a matrix of zeros stays so, even where a divisor is 0."""
     if np.count_nonzero(divisors) == divisors.size:
-        quotient: Array = self / divisors
-        return quotient
+        return np.divide(self, divisors, out=self)
     with np.errstate(divide="ignore", invalid="ignore"):
         quotient = self / divisors  # NaN and infinity say that vectors of repeated values have no gradient
     quotient[~np.broadcast_to(self, quotient.shape).any((-2, -1))] = 0

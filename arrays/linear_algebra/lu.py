@@ -57,8 +57,10 @@ def pivot_order(pivots: Array, rows: int) -> Array:
         for k, other in enumerate(pivots.tolist()):
             row[k], row[other - 1] = row[other - 1], row[k]
         return np.array(row, np.intp)
+    if not pivots.size:
+        return order
     flat, exchanges = order.reshape(-1, rows), np.ascontiguousarray(pivots).reshape(-1, pivots.shape[-1])
-    if flat.size and _loop.run(len(flat), exchanges, flat, work=order.size):
+    if _loop.run(len(flat), exchanges, flat, work=order.size):
         return order
     for k in range(pivots.shape[-1]):
         other = (pivots[..., k] - 1)[..., None].astype(np.intp)

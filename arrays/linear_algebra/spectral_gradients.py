@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit.buffers import like
+from ..products.matmul import matmul
 from .errors import LinAlgError
 from .gauges import diagonals, divided, gaps
 
@@ -28,7 +30,10 @@ def eigh_backward(grad_values: Array, grad_vectors: Array, values: Array, vector
 
 
 def svd_backward(grad_u: Array, grad_s: Array, grad_vh: Array, u: Array, s: Array, vh: Array) -> Array:
-    """Gradient of matrices; gradients of singular vectors that are 0 cost nothing."""
+    """Gradient of matrices; gradients of singular vectors that are 0 cost nothing.
+
+    Large products take memory that was used before, since the allocator gives back what LAPACK leaves and asks again.
+    """
     turns, turns_v = np.count_nonzero(grad_u), np.count_nonzero(grad_vh)
     if not turns and not turns_v:
         return np.asarray((u * grad_s[..., None, :]) @ vh)
@@ -36,30 +41,30 @@ def svd_backward(grad_u: Array, grad_s: Array, grad_vh: Array, u: Array, s: Arra
     inner: Any = None
     outside = outside_v = None
     if turns:
-        turn = u.mT.conjugate() @ grad_u
+        turn = matmul(u.mT.conjugate(), grad_u)
         inner = _rotation(turn, s, distances)
         if u.shape[-2] > s.shape[-1]:
             outside = divided(grad_u - u @ turn, s[..., None, :])
     if turns_v:
-        turn = vh @ grad_vh.mT.conjugate()
+        turn = matmul(vh, grad_vh.mT.conjugate())
         rotation = _rotation(turn, s, distances).mT.conjugate()
-        inner = rotation if inner is None else inner + rotation
+        inner = rotation if inner is None else np.add(inner, rotation, out=inner)
         if vh.shape[-1] > s.shape[-1]:
             outside_v = divided(grad_vh - turn.mT.conjugate() @ vh, s[..., :, None])
     diagonal = np.einsum("...ii->...i", inner)
     diagonal += grad_s
-    left = u @ inner
+    left = matmul(u, inner)
     if outside is not None:
         left += outside
-    gradient = left @ vh
+    gradient = matmul(left, vh)
     if outside_v is not None:
         gradient += u @ outside_v
-    return np.asarray(gradient)
+    return gradient
 
 
 def _rotation(turn: Array, s: Array, distances: Array) -> Array:
     """Return the part of the gradient of singular vectors that lies in their span."""
-    rotation = turn - turn.mT.conjugate()
+    rotation = np.subtract(turn, turn.mT.conjugate(), out=like(turn, turn.dtype))
     rotation *= s[..., None, :]
     rotation = divided(rotation, distances)
     if turn.dtype.kind == "c":

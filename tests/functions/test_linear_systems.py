@@ -573,3 +573,14 @@ def test_minors_that_are_nan_are_not_positive(shape: tuple[int, ...], library: s
     assert (dv.linalg.cholesky_ex(dv.from_numpy(a)).info == 4).all()
     with pytest.raises(dv.linalg.LinAlgError, match="the leading minor of order 4 is not positive-definite"):
         dv.linalg.cholesky(dv.from_numpy(a))
+
+
+@pytest.mark.parametrize("shape", [(2, 0, 4), (2, 4, 0), (0, 3, 3), (0, 0), (2, 3, 0, 0)])
+def test_empty_matrices_have_empty_factors(shape: tuple[int, ...]) -> None:
+    """L and U of a stack without elements have their shapes, and no row is exchanged."""
+    permutation, lower, upper = dv.linalg.lu(dv.ones(*shape))
+    *batch, rows, columns = shape
+    least = min(rows, columns)
+    assert lower.shape == (*batch, rows, least)
+    assert upper.shape == (*batch, least, columns)
+    np.testing.assert_array_equal(permutation.numpy(), np.broadcast_to(np.eye(rows), (*batch, rows, rows)))
