@@ -87,7 +87,7 @@ slow: setup ## run the long sweeps and the hunt, some fifteen minutes
 # data-apis/array-api-tests with its submodule, laid out in SUITE
 array-api: setup ## run the published tests of the array API standard (SUITE)
 	test -d "$(SUITE)/array_api_tests" || { echo "make array-api SUITE=<folder of array-api-tests>"; exit 1; }
-	$(INSTALL) 'ndindex>=1.8'
+	$(INSTALL) -r "$(SUITE)/requirements.txt"
 	cd "$(SUITE)" && PYTHONPATH="$(CURDIR)" ARRAY_API_TESTS_MODULE=derivata.array_api ARRAY_API_TESTS_VERSION=2024.12 \
 		"$(CURDIR)/$(PY)" -m pytest -q --disable-deadline $(PYTEST_ARGS) \
 		--xfails-file="$(CURDIR)/tests/array_api/exceptions.txt" array_api_tests

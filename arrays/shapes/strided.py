@@ -45,7 +45,8 @@ def as_strided(
         )
     layout = np.array([length, begin, *[step // itemsize for step in self.strides]])
     strides = [step * itemsize for step in stride]
-    view: Array = np.ndarray(tuple(size), self.dtype, whole, first * itemsize, strides)
+    offset = 0 if 0 in size else first * itemsize  # without elements it may lie beyond the memory
+    view: Array = np.ndarray(tuple(size), self.dtype, whole, offset, strides)
     if not self.flags.writeable or _overlaps(self.shape, layout, size, stride, first):
         view.flags.writeable = False
     return view, layout

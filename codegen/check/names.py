@@ -20,8 +20,10 @@ OF_PYTORCH = {
     "div_tensor_self_backward": "write 'grad / conj(other)', which is cast to the argument's dtype by itself",
     "div_tensor_other_backward": "write '-grad * conj(self / other / other)'",
     "handle_r_to_c": "write its last argument alone: the gradient of a real argument is made real by itself",
-    "maybe_multiply": "write 'grad * alpha'",
+    "maybe_multiply": "write the product of its arguments, as 'grad * alpha'",
     "sum_backward": "write an array function, or 'expand' of 'unsqueeze'",
+    "wrap_opt_if": "write its first argument alone: what nobody needs is not saved",
+    "zeros_like": "write 'zero' as the whole formula, or 'fill(grad, 0)'",
     "auto_linear": "leave the key out: tangents follow from the gradients",
     "auto_element_wise": "leave the key out: tangents follow from the gradients",
 }
@@ -154,6 +156,8 @@ def _unknown_name(op: Op, use: Use, node: ast.Name, library: Library, fail: Fail
 
 
 def _gradient_cure(op: Op, use: Use, name: str) -> str:
+    if name == "grad_input_mask":
+        return "a gradient that nobody needs is not computed: leave the question out"
     known = sorted(set(op.gradient_names.values()) & use.scope)
     if known:
         if len(known) == 1:
@@ -162,6 +166,26 @@ def _gradient_cure(op: Op, use: Use, name: str) -> str:
     if use.subject in op.tangents:
         return "forward mode has tangents: write '<argument>_t'"
     return did_you_mean(name, use.scope)
+
+
+def _of_pytorch(name: str, subject: str, library: Library) -> str:
+    """Return what to write instead of a function of PyTorch's derivatives.yaml, or "".
+
+    ``pow_backward_exponent`` and ``mm_mat1_grad`` are named after an op and an argument: the op's entry has the formula.
+    """
+    if (own := name.removesuffix("_symint")) != name and library.knows(own):
+        return f"write '{own}(...)'"
+    if own in OF_PYTORCH:
+        return OF_PYTORCH[own]
+    before, kind, after = own.partition("_backward") if "_backward" in own else own.partition("_grad")
+    op, _, argument = before.rpartition("_")
+    for called, key in ((before, after.lstrip("_") or subject), (op, argument)) if kind else ():
+        for overload in library.ops(called):
+            rule = overload.derivatives.get(key)
+            if isinstance(rule, Formula) and len(rule.text) < 120 and not rule.names & overload.let.keys():
+                return f"'{key}' of '{overload.full_name}' is '{rule.text}'"
+            return f"'derivata explain {called}' prints the formulas of that op"
+    return ""
 
 
 def _functions_in_forward(use: Use, fail: Fail) -> None:
@@ -183,7 +207,7 @@ def _check_call(use: Use, call: ast.Call, name: str, library: Library, fail: Fai
         fail(place, f"{use.subject}: expected an elementary function, got '{name}(...)'", cure)
     elif not library.knows(name):
         alias = library.aliases.get(name)
-        cure = f"write its own name '{alias.name}'" if alias else OF_PYTORCH.get(name, "")
+        cure = f"write its own name '{alias.name}'" if alias else _of_pytorch(name, use.subject, library)
         cure = cure or did_you_mean(name, library.names)
         fail(place, f"{use.subject}: expected an op, got '{name}(...)'", cure)
     elif not overloads and name in ELEMENTARY and (problem := _elementary_problem(call, name)):

@@ -235,6 +235,9 @@ def _is_none(node: ast.AST) -> bool:
 
 def _function_form(call: ast.Call) -> str:
     """Write `x.f(y.g())` as `f(x, g(y))`, when all calls are of ops or of methods of values; sizes are attributes."""
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if method in _WITHOUT_MEANING:
+        return _WITHOUT_MEANING[method]
     if not all(_is_of_op_or_method(node) for node in ast.walk(call) if isinstance(node, ast.Call)):
         return "call the op by its name"
     return f"write {ast.unparse(_Functions().visit(ast.parse(ast.unparse(call), mode='eval')))!r}"
@@ -250,6 +253,18 @@ def _is_of_op_or_method(call: ast.Call) -> bool:
 
 _ATTRIBUTE_OF = {"scalar_type": "dtype", "sizes": "shape", "sym_sizes": "shape", "dim": "ndim"}
 """PyTorch's methods that are attributes in formulas."""
+_ONE_LAYOUT = "arrays have one device and one layout: leave it out"
+_WITHOUT_MEANING = {
+    **dict.fromkeys(("device", "is_sparse", "layout", "options"), _ONE_LAYOUT),
+    **dict.fromkeys(
+        ("strides", "suggest_memory_format", "sym_storage_offset", "sym_strides"),
+        "formulas see shapes, not where elements lie in memory: leave it out",
+    ),
+    "defined": "a gradient that does not arrive is never asked for: leave the question out",
+    **dict.fromkeys(("numel", "sym_numel"), "write 'functions.f(self.shape)', an array function of yours"),
+    "is_complex": "write 'functions.f(self.dtype)', an array function of yours",
+}
+"""PyTorch's methods that have no meaning in formulas, and what to do."""
 
 
 class _Functions(ast.NodeTransformer):
@@ -262,4 +277,5 @@ class _Functions(ast.NodeTransformer):
         attribute = None if node.args or node.keywords else _ATTRIBUTE_OF.get(node.func.attr)
         if attribute is not None:
             return ast.Attribute(node.func.value, attribute, ast.Load())
-        return ast.Call(ast.Name(node.func.attr, ast.Load()), [node.func.value, *node.args], node.keywords)
+        name = node.func.attr.removesuffix("_symint")
+        return ast.Call(ast.Name(name, ast.Load()), [node.func.value, *node.args], node.keywords)

@@ -79,7 +79,9 @@ def _character_problem(text: str, position: int, previous: str) -> Problem:
         return Problem(position, "expected a string without prefix, escapes and inner quotes", cure)
     if not got.isascii():
         return Problem(position, f"expected ASCII characters, got {got!a}")
-    return Problem(position, f"expected an expression, got '{got}'", REFUSED_CHARACTERS.get(got, ""))
+    numbers = re.match(r"\{([-\d, ]*)\}", text[position:])
+    cure = f"write '[{numbers[1]}]'" if numbers else REFUSED_CHARACTERS.get(got, "")
+    return Problem(position, f"expected an expression, got '{got}'", cure)
 
 
 def _bracket_problem(token: re.Match[str], opened: list[re.Match[str]]) -> Problem | None:
@@ -101,7 +103,9 @@ def _refusal(token: re.Match[str], opened: list[re.Match[str]]) -> Problem | Non
     if token["number"] and not _NUMBER.fullmatch(token[0]):
         return Problem(token.start(), f"expected a number such as 2, 0.5, 1e-3 or 1j, got '{token[0]}'")
     if token["scope"]:
-        return Problem(token.start(), f"expected an op, got '{token[0]}'", "write the name behind it alone")
+        got = token.string[token.start() :]
+        cure = "write an index, 'x[0]'" if got.startswith("std::get<") else "write the name behind it alone"
+        return Problem(token.start(), f"expected an op, got '{token[0]}'", cure)
     if token[0] not in _REFUSED_TOKENS or (token[0] == "=" and opened):  # a keyword argument
         return None
     wanted, cure = _REFUSED_TOKENS[token[0]]

@@ -1,8 +1,9 @@
 """The start of a backward pass: its roots, its ends, and the order of leaves with hooks."""
 
 from collections.abc import Sequence
+from contextvars import ContextVar
 from heapq import heapify, heappush
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..runtime.engine.engine import find_needed, run_pass
 from ..runtime.engine.leaf_scheduling import in_order
@@ -16,6 +17,12 @@ from ..runtime.modes.observers import detector
 from ..runtime.modes.state import SAVED_HOOKS, Mode, settle, state
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import Gradients, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
+
+refusal: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks_refusal", default=None)
+"""Set by `disable_saved_tensors_hooks`; the value is a message."""
+
+_Blocks: TypeAlias = tuple[Mode | None, Mode | None]
+NO_BLOCKS: _Blocks = (None, None)
 
 
 def accumulate_gradients(
@@ -62,7 +69,7 @@ def start_pass(
     """Run a pass: grad mode is on only where gradients are recorded, and leaves with hooks accumulate early."""
     watching = detector()
     task = buffers, heap, keep, needed, create_graph, captures, tensors, watching
-    hooked = saved_hooks.get()
+    hooked = blocks_of_hooks()
     try:
         if watched:
             with in_order(starts, needed):
@@ -79,16 +86,22 @@ def start_pass(
             leave_hooks(hooked)
 
 
-def leave_hooks(hooked: Mode | None) -> None:
-    """End the blocks of saved-tensor hooks that a user's code entered in a pass and has not left."""
-    mode = innermost = saved_hooks.get()
-    while mode is not None and mode is not hooked:
-        mode = mode.outer
-    # else the code has left a block from outside of the pass, and there is nothing to end
-    if mode is hooked and innermost is not hooked:
-        saved_hooks.set(hooked)
-        del mode, innermost
-        settle()
+def blocks_of_hooks() -> _Blocks:
+    """Return the innermost blocks of saved-tensor hooks, and of those that refuse them."""
+    return saved_hooks.get(), refusal.get()
+
+
+def leave_hooks(before: _Blocks) -> None:
+    """End the blocks of saved-tensor hooks, or without them, that a user's code entered in a pass and has not left."""
+    for variable, hooked in zip((saved_hooks, refusal), before, strict=True):
+        mode = innermost = variable.get()
+        while mode is not None and mode is not hooked:
+            mode = mode.outer
+        # else the code has left a block from outside of the pass, and there is nothing to end
+        if mode is hooked and innermost is not hooked:
+            variable.set(hooked)
+            del mode, innermost
+            settle()
 
 
 def first_buffers(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tuple[Buffers, Heap]:

@@ -6,11 +6,10 @@ from typing import Any
 from ..runtime.engine.engine import run_pass
 from ..runtime.graph.accumulate_grad import watched
 from ..runtime.graph.node import Buffers
-from ..runtime.memory.saved_hooks import saved_hooks
 from ..runtime.modes.state import BY_TENSORS, SAVED_HOOKS, state
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import ONES, Gradients, Inputs, root_edge, root_gradient
-from .start_pass import accumulate_gradients, leave_hooks
+from .start_pass import NO_BLOCKS, accumulate_gradients, blocks_of_hooks, leave_hooks
 
 
 def tensor_backward(
@@ -57,7 +56,7 @@ def tensor_backward(
         array = root_gradient("backward", 0, self, gradient, False)
     buffers: Buffers = {edge: array}
     del array  # the buffer alone holds the gradient now, so that it can be reused
-    hooked = saved_hooks.get() if active else None
+    hooked = blocks_of_hooks() if active else NO_BLOCKS
     try:
         run_pass(buffers, [(edge.seq, edge)], not not retain_graph)  # noqa: SIM208 (half the time of `bool`)
     finally:

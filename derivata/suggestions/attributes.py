@@ -40,7 +40,6 @@ CURES = {
     "fill": "use .fill_(value)",
     "flat": "use .flatten(), or iterate over .reshape(-1)",
     "index": "use x[index]",
-    "new": "use .new_tensor(data) or .new_empty(size)",
     "pin_memory record_stream share_memory_": "memory is the processor's own: leave the call out",
     "ptp": "use .amax() - .amin()",
     "searchsorted": "use derivata.searchsorted(sorted_sequence, values)",

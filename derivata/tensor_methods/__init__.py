@@ -25,7 +25,7 @@ METHODS = {
     "MadeByCalls": "_made_by_call",
     "Movable": "cpu device to",
     "NumPyProtocol": "__array_function__ __array_ufunc__",
-    "NewTensors": "apply_ map_ new_empty new_empty_strided new_full new_ones new_tensor new_zeros",
+    "NewTensors": "apply_ map_ new new_empty new_empty_strided new_full new_ones new_tensor new_zeros",
     "TorchQueries": "data_ptr dense_dim dim_order element_size get_device is_complex is_conj is_contiguous "
     "is_distributed is_floating_point is_neg is_nonzero is_pinned is_same_size is_set_to is_shared is_signed "
     "ndimension nelement resolve_conj resolve_neg size sparse_dim storage_offset stride type",

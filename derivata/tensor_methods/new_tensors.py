@@ -46,6 +46,31 @@ class NewTensors:
             self, np.array(source, dtype=self.dtype if dtype is None else dtype), device, None, requires_grad
         )
 
+    def new(self, *args: Any, device: object = None) -> "Tensor":
+        """Return a tensor of the same dtype from a list of data, or with whatever was in memory from sizes.
+
+        An old form of `new_tensor` and `new_empty`.
+
+        Raises
+        ------
+        TypeError
+            For a tuple, which could be data or a shape.
+
+        Examples
+        --------
+        >>> import derivata as dv
+        >>> x = dv.ones(2, dtype=dv.int64)
+        >>> x.new([1, 2]), x.new(3).zero_()
+        (tensor([1, 2]), tensor([0, 0, 0]))
+        """
+        from .calling import array_of_call
+
+        if len(args) == 1 and isinstance(args[0], tuple):
+            raise TypeError(
+                f"new: expected sizes or a list of data, got a tuple; use new_empty{args[0]} or new_tensor"
+            )
+        return _leaf(self, array_of_call("new", args, self.dtype), device, None, False)
+
     def new_empty(
         self,
         *size: Any,

@@ -9,7 +9,8 @@ import numpy as np
 
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
-from .factory_arguments import DTypeLike, to_array
+from ..support.devices import check_device
+from .factory_arguments import Device, DTypeLike, to_array
 
 if TYPE_CHECKING:
     from ..sparse.tensor import SparseTensor
@@ -23,6 +24,7 @@ def sparse_coo_tensor(
     size: Sequence[int] | None = None,
     *,
     dtype: DTypeLike = None,
+    device: Device = None,
     requires_grad: bool = False,
     is_coalesced: bool | None = None,
     check_invariants: bool | None = None,
@@ -40,6 +42,8 @@ def sparse_coo_tensor(
         The shape. Default: the smallest that the indices fit in.
     dtype : dtype, optional
         dtype of the values.
+    device : optional
+        The processor.
     requires_grad : bool
         Must be False: let the values require grad instead.
     is_coalesced : bool, optional
@@ -65,6 +69,7 @@ def sparse_coo_tensor(
     """
     from ..sparse.build import built
 
+    check_device(device)
     index = to_array("sparse_coo_tensor", indices, None)
     if index.size and index.dtype.kind not in "iu":
         raise RuntimeError(

@@ -518,3 +518,26 @@ def test_hooks_entered_in_backward_and_never_left_end_with_the_pass(
     if create_graph:
         grad.sum().backward()
         assert entered.unpacked > 0
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_refusal_entered_in_backward_and_never_left_ends_with_the_pass(lib: Any, kept: bool) -> None:
+    """`disable_saved_tensors_hooks` that a hook enters and never leaves refuses hooks in that pass only."""
+    blocks: list[Any] = []
+
+    def hook(grad: Any) -> None:
+        block = lib.autograd.graph.disable_saved_tensors_hooks("not here")
+        block.__enter__()
+        blocks.extend([block] * kept)
+        with pytest.raises(RuntimeError, match="not here"):
+            hooks(lib, lambda t: t, lambda t: t).__enter__()
+
+    for passes in (lambda y, x: y.backward(), lambda y, x: lib.autograd.grad(y, x)):
+        x = leaf(lib)
+        y = x * x
+        y.register_hook(hook)
+        passes(y.sum(), x)
+        counting = Counting()
+        with hooks(lib, counting.pack, counting.unpack):
+            x * x
+        assert counting.packed == 2

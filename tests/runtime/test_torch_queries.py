@@ -61,6 +61,24 @@ def test_new_tensors_take_the_dtype(lib: Any) -> None:
     assert new.dtype == lib.float32 and new.requires_grad and new.is_leaf
 
 
+def test_new_makes_tensors_as_old_programs_ask_for_them(lib: Any) -> None:
+    """`new` takes sizes, or a list of data, and gives the tensor's dtype; a tuple may be either here."""
+    x = lib.ones(2, dtype=lib.float64, requires_grad=True)
+    assert x.new(2, 3).zero_().tolist() == [[0.0] * 3] * 2
+    assert x.data.new([1, 2]).tolist() == [1.0, 2.0]
+    assert tuple(x.new().shape) == (0,)
+    assert (x.new(3).dtype, x.new(3).requires_grad) == (lib.float64, False)
+    if lib.__name__ == "derivata":
+        with pytest.raises(
+            TypeError, match=r"new: expected sizes or a list of data, got a tuple; use new_empty\(2, 3\)"
+        ):
+            x.new((2, 3))
+
+
+def test_a_strided_view_without_elements_may_begin_anywhere(lib: Any) -> None:
+    assert tuple(lib.as_strided(lib.zeros(1), (0, 2), (1, 1), 5).shape) == (0, 2)
+
+
 def test_python_functions_over_elements(lib: Any) -> None:
     """`apply_` and `map_` write what a Python function makes of each element, and count as writes."""
     x = lib.tensor([[1.0, 2.0], [3.0, 4.0]]).t()

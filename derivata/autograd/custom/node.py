@@ -110,6 +110,8 @@ class FunctionNode(MultiNode):
         """Handles of what was saved."""
         from .handles import handles_of_function
 
+        if self.saved is None:
+            raise_released(self)
         return handles_of_function(self)
 
     def port(self, index: int) -> Port:

@@ -1,15 +1,13 @@
 """Context managers whose hooks decide how tensors saved for backward are stored."""
 
 from collections.abc import Callable
-from contextvars import ContextVar
 from typing import Self
 
 from ...runtime.graph.tensor_base import TensorBase as Tensor
 from ...runtime.memory.saved_hooks import Pack, SavedHooks, Unpack, saved_hooks
 from ...runtime.modes.blocks import Block, innermost
-from ...runtime.modes.state import SAVED_HOOKS, Mode
-
-_refusal: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks_refusal", default=None)
+from ...runtime.modes.state import SAVED_HOOKS
+from ..start_pass import refusal
 
 
 class saved_tensors_hooks(Block):
@@ -45,9 +43,9 @@ class saved_tensors_hooks(Block):
         self.unpack_hook = unpack_hook
 
     def __enter__(self) -> Self:
-        refusal = innermost(_refusal)
-        if refusal is not None:
-            raise RuntimeError(refusal.value)
+        refused = innermost(refusal)
+        if refused is not None:
+            raise RuntimeError(refused.value)
         self.begin(SAVED_HOOKS, SavedHooks(self.pack_hook, self.unpack_hook, self.before_write))
         return self
 
@@ -64,7 +62,7 @@ class disable_saved_tensors_hooks(Block):
         If hooks are active already.
     """
 
-    variable = _refusal
+    variable = refusal
 
     def __init__(self, error_message: str) -> None:
         self._message = error_message
@@ -72,5 +70,5 @@ class disable_saved_tensors_hooks(Block):
     def __enter__(self) -> Self:
         if innermost(saved_hooks) is not None:
             raise RuntimeError(self._message)
-        self.begin(0, self._message)
+        self.begin(SAVED_HOOKS, self._message)  # so that a pass, which ends what was entered in it, looks
         return self
