@@ -171,7 +171,7 @@ def _gradient_cure(op: Op, use: Use, name: str) -> str:
 def _of_pytorch(name: str, subject: str, library: Library) -> str:
     """Return what to write instead of a function of PyTorch's derivatives.yaml, or "".
 
-    ``pow_backward_exponent`` and ``mm_mat1_grad`` are named after an op and an argument: the op's entry has the formula.
+    ``pow_backward_exponent`` and ``mm_mat1_grad`` are named after an op and an argument: its entry has the formula.
     """
     if (own := name.removesuffix("_symint")) != name and library.knows(own):
         return f"write '{own}(...)'"

@@ -24,10 +24,10 @@ def sparse_coo_tensor(
     size: Sequence[int] | None = None,
     *,
     dtype: DTypeLike = None,
-    device: Device = None,
     requires_grad: bool = False,
     is_coalesced: bool | None = None,
     check_invariants: bool | None = None,
+    device: Device = None,
 ) -> SparseTensor:
     """Return a sparse tensor in coordinate format.
 
@@ -42,14 +42,14 @@ def sparse_coo_tensor(
         The shape. Default: the smallest that the indices fit in.
     dtype : dtype, optional
         dtype of the values.
-    device : optional
-        The processor.
     requires_grad : bool
         Must be False: let the values require grad instead.
     is_coalesced : bool, optional
         True promises that the indices are sorted and without repeats.
     check_invariants : bool, optional
         For compatibility with PyTorch: indices are always checked.
+    device : optional
+        The processor.
 
     Raises
     ------

@@ -171,6 +171,23 @@ def test_calls_of_derivata_s_ops_are_checked(folder: Path) -> None:
     assert "its signature is 'softmax(Tensor self, int dim, dtype? dtype=None) -> Tensor'" in done.stderr
 
 
+def test_functions_of_pytorch_s_derivatives_are_answered_with_the_formula_of_the_op(folder: Path) -> None:
+    """`pow_backward_exponent(...)` and `mm_mat1_grad(...)` name an op and an argument: its entry has the formula."""
+    (folder / "mine.yaml").write_text(
+        SPEC + "- name: power(Tensor self, Tensor exponent) -> Tensor\n  forward: self ** exponent\n"
+        "  self: tanh_backward(grad, self)\n  exponent: pow_backward_exponent(grad, self, exponent, result)\n"
+    )
+    done = generate(folder)
+    assert (
+        "expected an op, got 'tanh_backward(...)'; 'self' of 'tanh' is '_tanh_backward(grad, result)'"
+        in done.stderr
+    )
+    assert (
+        "got 'pow_backward_exponent(...)'; 'derivata explain pow' prints the formulas of that op"
+        in done.stderr
+    )
+
+
 def test_the_package_is_named_by_its_folders(folder: Path) -> None:
     generate(folder)
     text = (folder / "mine" / "ops" / "ops" / "bells.py").read_text()
