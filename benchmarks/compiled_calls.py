@@ -1,18 +1,19 @@
 """Microseconds of calls of small functions, op by op and by `dv.compile`: ``python -m benchmarks.compiled_calls``.
 
-The least of many rounds that take turns, on one thread; with a backward pass and without history.
+The least processor time of many rounds that take turns, on one thread; with a backward pass and without history.
 """
 
 from collections.abc import Callable
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 from .settings import set_blas
 
 set_blas(1)
 import derivata as dv  # noqa: E402
+import derivata.nn.functional as F  # noqa: E402
 
-CALLS, ROUNDS = 100, 100
+ROUNDS = 100
 Function = Callable[[Any], Any]
 
 
@@ -36,12 +37,38 @@ def rows(x: Any) -> Any:
     return (x.logsumexp(-1) * 0.5).sum()
 
 
+def normalized(x: Any) -> Any:
+    """Compute a norm of rows, and more."""
+    return (F.layer_norm(x, x.shape[-1:]) * x).tanh().sum()
+
+
+def weighted(x: Any) -> Any:
+    """Compute weights of rows from scores."""
+    return (F.softmax(x * 0.5 + 1, -1) * x).sum()
+
+
+def attended(x: Any) -> Any:
+    """Compute products, and weights of rows between them."""
+    return (F.softmax(x @ x.T * 0.1, -1) @ x).sum()
+
+
+def products(x: Any) -> Any:
+    """Compute products, and little between them."""
+    return (F.relu(F.relu(x @ x.T) @ x) @ x.T).logsumexp(-1).mean()
+
+
 PROBLEMS: dict[str, tuple[Function, tuple[int, ...]]] = {
     "two ops, 8 elements": (two_ops, (8,)),
     "four ops, 8 elements": (four_ops, (8,)),
     "five ops and a sum, 8 elements": (with_a_sum, (8,)),
     "five ops and a sum, 1000 elements": (with_a_sum, (1000,)),
     "logsumexp, 100 x 100": (rows, (100, 100)),
+    "layer_norm and more, 64 x 64": (normalized, (64, 64)),
+    "softmax and more, 64 x 64": (weighted, (64, 64)),
+    "softmax and more, 1000 x 1000": (weighted, (1000, 1000)),
+    "softmax between products, 10 x 10": (attended, (10, 10)),
+    "three products and relu, 10 x 10": (products, (10, 10)),
+    "three products and relu, 100 x 100": (products, (100, 100)),
 }
 
 
@@ -52,13 +79,14 @@ def with_gradients(function: Function) -> Function:
 
 def least(functions: list[Function], x: Any) -> list[float]:
     """Return the microseconds of a call of each function, the least of rounds in turns."""
+    calls = max(1, min(100, 100_000 // x.numel()))
     times = [float("inf")] * len(functions)
     for _ in range(ROUNDS):
         for place, function in enumerate(functions):
-            start = perf_counter()
-            for _ in range(CALLS):
+            start = thread_time()
+            for _ in range(calls):
                 function(x)
-            times[place] = min(times[place], 1e6 * (perf_counter() - start) / CALLS)
+            times[place] = min(times[place], 1e6 * (thread_time() - start) / calls)
     return times
 
 

@@ -164,4 +164,5 @@ class Plan:
     parts: tuple[
         tuple[str, tuple[OpParts, ...]], ...
     ]  # loops that fused ones consist of, by the names of ops
+    array_functions: tuple[tuple[str, str, int], ...]  # ops, their array functions, the number of results
     packs: tuple[str, ...]  # all that may be called, those that packs use included

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ..package import aliases, all_packs
-from ..spec import Op, Spec
+from ..spec import ArrayFunction, Op, Spec
 from . import trees
 from .batching import batching
 from .docs import describe_overloads
@@ -47,6 +47,7 @@ def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = Map
         functions=function_modules(spec, modules),
         batching=batching(spec),
         parts=_parts(plans),
+        array_functions=_array_functions(plans, library),
         packs=all_packs(spec),
     )
 
@@ -79,6 +80,21 @@ def _parts(plans: Sequence[OpPlan]) -> tuple[tuple[str, tuple[OpParts, ...]], ..
             for name, parts in sorted(found.items(), key=lambda item: natural(item[0]))
         ]
     )
+
+
+def _array_functions(plans: Sequence[OpPlan], library: Library) -> tuple[tuple[str, str, int], ...]:
+    """Return ops that are one array function of all their arguments: its name, and the number of its results."""
+    found = []
+    for plan in plans:
+        op, signature = plan.op, plan.op.signature
+        if (
+            isinstance(op.forward, ArrayFunction)
+            and not library.is_overloaded(op)
+            and not any(argument.type.base == "Scalar" for argument in signature.arguments)
+            and not any(result.type.is_list for result in signature.returns)
+        ):
+            found.append((plan.name, op.forward.name, len(signature.returns)))
+    return tuple(sorted(found))
 
 
 def _dispatchers(plans: Sequence[OpPlan], library: Library) -> tuple[Dispatcher, ...]:

@@ -141,7 +141,7 @@ class _Renderer:
         plan = self.plan
         if self.target.own:
             yield "__init__.py", self._text("__init__.py.jinja")
-            yield "loops.py", self._text("loops.py.jinja", parts=plan.parts)
+            yield "loops.py", self._text("loops.py.jinja", parts=plan.parts, functions=plan.array_functions)
             yield from self._methods()
         else:
             yield from self._pack()

@@ -12,9 +12,14 @@ import numpy as np
 from .fuse import Group, Step
 from .graph import Call, Graph, Value, values_in
 from .interpret import keywords
-from .lowering import Part
+from .lowering import Part, array_function
+from .vocabulary import is_view
 
 HEAVY = 12  # cost, in additions, from which a loop should have one such part: others would wait for it
+
+
+FEW = 1 << 14
+"""Elements up to which views are copied for a loop: of arrays in several orders, a loop takes 10 microseconds more."""
 
 
 def loops_text(groups: Sequence[Group]) -> str:
@@ -147,13 +152,16 @@ def _windows(group: Group, segments: Sequence[Sequence[Part]]) -> dict[Value, st
 class Text:
     """A function's lines as they are written, and the names in it beside those of loops.
 
-    A value is an array, `v1`, for loops, and a tensor, `t1`, for ops; it becomes the other where that is needed first.
+    A value is an array, `v1`, for loops and array functions, a tensor, `t1`, for ops. It becomes the other where
+    that is needed first.
     """
 
     lines: list[str]
     constants: dict[str, Value] = field(default_factory=dict)
     ops: dict[str, str] = field(default_factory=dict)
+    functions: set[str] = field(default_factory=set)
     names: dict[Value, list[str]] = field(default_factory=dict)
+    turned: set[Value] = field(default_factory=set)
 
     @property
     def text(self) -> str:
@@ -181,15 +189,44 @@ class Text:
 
     def loop(self, group: Group, number: int) -> None:
         """Write the call of a loop."""
-        arguments = ", ".join([self.array(value) for value in group.inputs])
+        arguments = ", ".join([self._operand(value, group) for value in group.inputs])
         self._assign(group.results, attrgetter("name"), f"loop_{number}({arguments})")
 
+    def _operand(self, value: Value, group: Group) -> str:
+        name = self.array(value)
+        apart = value in self.turned and value.shape == group.parts[0].call.outs[0].shape
+        return f"ascontiguousarray({name})" if apart and value.size <= FEW else name
+
     def call(self, call: Call) -> None:
-        """Write the call of an op."""
+        """Write the call of an op, or of its array function if it is no more than that."""
+        direct = array_function(call)
+        if direct is not None:
+            self._direct(call, *direct)
+            return
         name = f"op_{call.op}"
         self.ops[name] = call.op
-        arguments = [f"{key}={self._text(value)}" for key, value in keywords(call.arguments).items()]
-        self._assign(call.outs, _tensor, f"{name}({', '.join(arguments)})")
+        recorded = () if call.hidden is None else keywords(dict.fromkeys(call.hidden.recorded))
+        arguments = [
+            f"{key}={self._given(value, key in recorded)}" for key, value in keywords(call.arguments).items()
+        ]
+        text = f"{name}({', '.join(arguments)})"
+        if call.hidden is not None:
+            text = f"with_hidden({text}, {', '.join(map(repr, call.hidden.names))})"
+        self._assign(call.outs, _tensor, text)
+
+    def _direct(self, call: Call, function: str, count: int) -> None:
+        """Write the call of an array function, which returns what the op hides as well."""
+        self.functions.add(function)
+        arguments = ", ".join([self._text(value, self.array) for value in call.arguments.values()])
+        values = call.outs
+        names = [value.name for value in values] + ["_"] * (count - len(values))
+        self.names.update({value: [value.name] for value in values})
+        self.lines.append(f"    {', '.join(names)} = {function}({arguments})")
+        self.lines += [f"    {value.name} = asarray({value.name})" for value in values if not value.shape]
+
+    def _given(self, argument: Any, recorded: bool) -> str:
+        """Return the text of an argument, with history if the op is to have a node."""
+        return f"recorded({self.array(argument)})" if recorded else self._text(argument)
 
     def _assign(self, values: Sequence[Value], name_of: Callable[[Value], str], text: str) -> None:
         names = [name_of(value) for value in values]
@@ -202,13 +239,13 @@ class Text:
         if names:
             self.lines.append(f"    del {', '.join(names)}")
 
-    def _text(self, argument: Any) -> str:
+    def _text(self, argument: Any, name_of: Callable[[Value], str] | None = None) -> str:
         if isinstance(argument, Value):
-            return self.tensor(argument)
+            return (name_of or self.tensor)(argument)
         if isinstance(argument, tuple):
-            return f"({''.join([self._text(part) + ', ' for part in argument])})"
+            return f"({''.join([self._text(part, name_of) + ', ' for part in argument])})"
         if isinstance(argument, list):
-            return f"[{', '.join(map(self._text, argument))}]"
+            return f"[{', '.join([self._text(part, name_of) for part in argument])}]"
         if isinstance(argument, slice):
             return f"slice({self._text(argument.start)}, {self._text(argument.stop)}, {self._text(argument.step)})"
         if isinstance(argument, np.dtype):
@@ -228,6 +265,7 @@ def program_text(name: str, graph: Graph, steps: Sequence[Step], numbers: Mappin
     """Return the function that runs a program; a value is given up where it is read for the last time."""
     written = Text([f"def {name}({', '.join([value.name for value in graph.inputs])}):"])
     written.names = {value: [value.name] for value in graph.inputs}
+    written.turned = {out for call in graph.calls if is_view(call.op) for out in call.outs}
     deaths = _deaths(steps, {*graph.outputs, *graph.inputs})
     for step, dead in zip(steps, deaths, strict=True):
         if isinstance(step, Group):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .graph import Call, Graph, Shape, Value
+from .graph import Call, Graph, Shape, Value, readers_of
 from .lowering import Part, part_of
 from .simplify import SUMMED
 
@@ -56,9 +56,10 @@ Step = Call | Group
 def fuse(graph: Graph) -> list[Step]:
     """Return the calls of a graph as steps in an order in which they can run."""
     parts = {call: part for call in graph.calls if (part := _part(call)) is not None}
-    readers = _readers(graph.calls)
+    readers = readers_of(graph.calls)
     while True:
         stages, keys = _stages(graph, parts)
+        _postpone(graph, parts, readers, keys)
         lonely = [
             call
             for call, part in parts.items()
@@ -92,14 +93,6 @@ def _part(call: Call) -> Part | None:
     return part_of(call)
 
 
-def _readers(calls: Sequence[Call]) -> dict[Value, list[Call]]:
-    found: dict[Value, list[Call]] = {}
-    for call in calls:
-        for value in dict.fromkeys(call.reads):
-            found.setdefault(value, []).append(call)
-    return found
-
-
 def _stages(graph: Graph, parts: Mapping[Call, Part]) -> tuple[dict[Call, int], dict[Call, Any]]:
     """Return the stage of each call, and the key of the loop that it is in."""
     made: dict[Value, Call] = {}
@@ -117,6 +110,29 @@ def _stages(graph: Graph, parts: Mapping[Call, Part]) -> tuple[dict[Call, int], 
         stages[call] = stage
         made.update(dict.fromkeys(call.outs, call))
     return stages, keys
+
+
+def _postpone(
+    graph: Graph, parts: Mapping[Call, Part], readers: Mapping[Value, list[Call]], keys: dict[Call, Any]
+) -> None:
+    """Move calls to the later loop that all their readers are in, where no more has to be written for that.
+
+    What is cheap to write, but not to read in a loop, is a mask: so one value more may be written in place of it.
+    """
+    made = {part.call.outs[0]: part.call for part in parts.values()}
+    for call, part in reversed([*parts.items()]):
+        found = {keys.get(reader) for reader in readers.get(call.outs[0], ())}
+        key = found.pop() if len(found) == 1 else None
+        if (
+            key is None
+            or key[0] <= keys[call][0]
+            or key[1:] != keys[call][1:]
+            or call.outs[0] in graph.outputs
+        ):
+            continue
+        inside = [value for value in call.reads if value in made and keys[made[value]] == keys[call]]
+        if sum([not _leaves(made[value], keys, readers, graph.outputs) for value in inside]) <= part.is_mask:
+            keys[call] = key
 
 
 def _leaves(
@@ -137,14 +153,15 @@ def _group(parts: Sequence[Part], readers: Mapping[Value, list[Call]], outputs: 
     outs = []
     for value in [part.call.outs[0] for part in parts]:
         others = [reader for reader in readers.get(value, ()) if reader not in calls]
-        sums = [reader for reader in others if _is_sum(reader)]
-        outs += [Out(value, reader.outs[0]) for reader in sums]
+        sums = [reader for reader in others if is_sum(reader)]
         if value in outputs or len(sums) < len(others):
-            outs.append(Out(value, value))
+            outs.append(Out(value, value))  # to sum it afterwards takes less time than two outputs of a loop
+        else:
+            outs += [Out(value, reader.outs[0]) for reader in sums]
     return Group(tuple(parts), tuple(inputs), tuple(outs), parts[0].dtype)
 
 
-def _is_sum(call: Call) -> bool:
+def is_sum(call: Call) -> bool:
     """Tell whether a call sums its argument to a shape, and a loop could do so."""
     value = call.reads[0]
     if call.op not in ("_sum_to_shape", "_reduce_to") or value.size < SUMMED:

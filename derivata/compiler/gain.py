@@ -7,53 +7,72 @@ from typing import NamedTuple
 
 from .fuse import Group, Step
 from .graph import Graph, Value
+from .lowering import array_function
 from .vocabulary import is_view
 
 CALL, RECORDED_CALL = 1400, 3500  # nanoseconds that a call of a program takes beside its loops and ops
-OP = 1500  # nanoseconds that a call of an op takes, without its arithmetic
+OP = 1500  # that a call of an op or of a loop takes, without its arithmetic
+FUNCTION, VIEW = 1000, 150  # that an array function takes
 BYTES = 8  # that are written to memory, and read again, in a nanosecond
+
+_REPEATED = frozenset({"sum", "mean", "_sum_to_shape", "_reduce_to"})  # whose gradients repeat a number
 
 always = False  # programs run even where they gain nothing: for tests
 
 
 class Work(NamedTuple):
-    """What takes time besides arithmetic: calls, and memory that is written and read again."""
+    """What takes time besides arithmetic: calls, and memory that is written and read again.
+
+    `nanoseconds` are those of the calls, which are not all alike.
+    """
 
     calls: int
     bytes: int
+    nanoseconds: int
 
 
 def work_of(steps: Iterable[Step]) -> Work:
-    """Return the work of steps."""
-    calls = written = 0
+    """Return the work of the steps of a program."""
+    calls = written = time = 0
     for step in steps:
         calls += 1
         if isinstance(step, Group):
+            time += OP
             written += _bytes(step.results)
-        elif not is_view(step.op):
-            written += _bytes(step.outs)
-    return Work(calls, written)
+        else:
+            view = is_view(step.op)
+            time += OP if array_function(step) is None else VIEW if view else FUNCTION
+            written += 0 if view else _bytes(step.outs)
+    return Work(calls, written, time)
 
 
 def work_op_by_op(graph: Graph, wanted: Iterable[int]) -> Work:
-    """Return the work of a graph, and of a backward pass to inputs of these numbers, in which each op has a node."""
+    """Return the work of a graph, and of a backward pass to inputs of these numbers, in which each op has a node.
+
+    A node writes a gradient for each argument with history; those of sums and views are views.
+    """
     recorded = {graph.inputs[number] for number in wanted}
-    steps: list[Step] = []
+    calls = written = more = 0
     for call in graph.calls:
         if call.op == "detach":
             continue
-        steps.append(call)
-        if recorded.intersection(call.reads) and call.outs[0].dtype.kind in "fc":
-            steps.append(call)
+        view = is_view(call.op)
+        calls += 1
+        written += 0 if view else _bytes(call.outs)
+        arguments = recorded.intersection(call.reads)
+        if arguments and call.outs[0].dtype.kind in "fc":
+            calls += 1
+            more += len(arguments) - 1
             recorded.update(call.outs)
-    return work_of(steps)
+            written += 0 if view or call.op in _REPEATED else _bytes(arguments)
+    return Work(calls, written, calls * OP + more * FUNCTION)
 
 
 def gains(ops: Work, *programs: Work) -> bool:
     """Tell whether programs, one or those of both passes, spare more than their call costs."""
-    calls = ops.calls - sum([work.calls for work in programs])
+    time = ops.nanoseconds - sum([work.nanoseconds for work in programs])
     written = ops.bytes - sum([work.bytes for work in programs])
-    return always or calls * OP + written / BYTES > (CALL if len(programs) == 1 else RECORDED_CALL)
+    return always or time + written / BYTES > (CALL if len(programs) == 1 else RECORDED_CALL)
 
 
 def _bytes(values: Iterable[Value]) -> int:

@@ -37,6 +37,17 @@ class Value:
         return self.content is not None
 
 
+@dataclass(frozen=True)
+class Hidden:
+    """What an op gives to its gradient and not to its caller, as cross_entropy does with log-sum-exps.
+
+    `names` are those of the last `outs` of the call, which only its node has; `recorded` arguments have history.
+    """
+
+    names: tuple[str, ...]
+    recorded: tuple[str, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Call:
     """A call of an op; among its arguments, also inside tuples and lists, are values in place of tensors."""
@@ -44,6 +55,12 @@ class Call:
     op: str
     arguments: Mapping[str, Any]
     outs: tuple[Value, ...]
+    hidden: Hidden | None = None
+
+    @property
+    def results(self) -> tuple[Value, ...]:
+        """What the op returns."""
+        return self.outs if self.hidden is None else self.outs[: -len(self.hidden.names)]
 
     @property
     def reads(self) -> tuple[Value, ...]:
@@ -80,6 +97,15 @@ def mapped(argument: Any, function: Callable[[Value], Any]) -> Any:
     if isinstance(argument, tuple | list):
         return type(argument)([mapped(part, function) for part in argument])
     return argument
+
+
+def readers_of(calls: Iterable[Call]) -> dict[Value, list[Call]]:
+    """Return the calls that read each value."""
+    found: dict[Value, list[Call]] = {}
+    for call in calls:
+        for value in dict.fromkeys(call.reads):
+            found.setdefault(value, []).append(call)
+    return found
 
 
 def needed(calls: Sequence[Call], results: Iterable[Value]) -> list[Call]:

@@ -8,11 +8,15 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..generated import ops
-from ..runtime.graph.tensor_base import wrap
+from ..runtime.graph.port import Port
+from ..runtime.graph.tensor_base import make, wrap
 from ..runtime.tensors.tensor import Tensor
 from .graph import Graph, Value, mapped
+
+Array = NDArray[Any]
 
 
 @cache
@@ -41,8 +45,23 @@ def run(graph: Graph, tensors: Iterable[Tensor]) -> list[Tensor]:
         arguments = {name: mapped(argument, tensor_of) for name, argument in call.arguments.items()}
         result = function_of(call.op)(**keywords(arguments))
         results = result if isinstance(result, tuple | list) else (result,)
-        known.update(zip(call.outs, results, strict=True))
+        known.update(zip(call.results, results, strict=True))
     return [tensor_of(value) for value in graph.outputs]
+
+
+def recorded(array: Array) -> Tensor:
+    """Return a tensor that ops record, so that they have nodes."""
+    return make(Tensor, array, True)
+
+
+def with_hidden(results: Any, *names: str) -> list[Tensor]:
+    """Return an op's results without history, and what its node alone has, as tensors."""
+    found: list[Tensor] = [*results] if isinstance(results, tuple | list) else [results]
+    edge: Any = found[0]._edge
+    node = edge.node if isinstance(edge, Port) else edge
+    for tensor in found:
+        tensor._edge = None
+    return [*found, *[wrap(getattr(node, f"saved_{name}")) for name in names]]
 
 
 def constant(value: Value) -> Tensor:

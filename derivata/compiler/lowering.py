@@ -1,4 +1,4 @@
-"""Which loop computes an op: those of single ops, as they are, are the parts of fused ones."""
+"""Which loop or array function computes an op: loops of single ops, as they are, are the parts of fused ones."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..generated.loops import LOOPS, Loop
+from ..generated.loops import FUNCTIONS, LOOPS, Loop
 from .graph import Call, Value
 from .vocabulary import is_elementwise
 
 _KERNELS = f"{__package__.rpartition('.')[0]}.generated.kernels"
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+_PLAIN = "?bBhHiIlLqQfd"  # codes of dtypes in which array functions compute as ops do
 _BOOL = np.dtype(np.bool_)
 _MASKS = frozenset({"condition", "mask"})
 
@@ -47,6 +48,14 @@ def part_of(call: Call) -> Part | None:
         return None
     arguments = tuple([call.arguments[name] for name in loop.inputs])
     return Part(call, f"{_KERNELS}.{loop.module}", loop.function, arguments, loop.cost, dtype)
+
+
+def array_function(call: Call) -> tuple[str, int] | None:
+    """Return the array function that an op is for these dtypes, and the number of its results; None if it does more."""
+    values = (*call.reads, *call.outs)
+    if any(value.is_constant or value.dtype.char not in _PLAIN for value in values):
+        return None
+    return FUNCTIONS.get(call.op)
 
 
 def _loop(op: str, arguments: Mapping[str, Any]) -> Loop | None:

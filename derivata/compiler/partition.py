@@ -1,15 +1,17 @@
 """Cuts the graph of both passes in two: what the backward pass needs is saved, or computed again if that is cheap.
 
 Views and elementwise ops are computed again, from what is saved of others and from the arguments: in a fused loop that
-costs less than memory that is written and read. Expensive ones are saved if their results are small.
+costs less than memory that is written and read. Expensive ones are saved if their results are small, and so are those
+that products and the like read in the forward pass: they are in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from .emit import HEAVY
+from .fuse import is_sum
 from .graph import Call, Graph, Value, needed
 from .lowering import part_of
 from .simplify import simplified
@@ -36,15 +38,15 @@ def cut(traced: Traced) -> Parts:
     if traced.backward is None:
         calls, instead = simplified(traced.forward.calls, traced.forward.outputs)
         outputs = [instead.get(value, value) for value in traced.forward.outputs]
-        return Parts(Graph(traced.forward.inputs, needed(calls, outputs), outputs), None)
+        return Parts(Graph(traced.forward.inputs, _shown(needed(calls, outputs), ()), outputs), None)
     calls, instead = simplified(traced.backward.calls, traced.forward.outputs)
     early = {out for call in traced.forward.calls for out in call.outs}
     before = calls[: 1 + max((n for n, call in enumerate(calls) if call.outs[0] in early), default=-1)]
     outputs = [instead.get(value, value) for value in traced.forward.outputs]
     grads = [instead.get(value, value) for value in traced.backward.outputs]
     inputs = traced.forward.inputs
-    saved, again = _saved(before, calls, grads)
-    forward = Graph(inputs, needed(before, [*outputs, *saved]), [*outputs, *saved])
+    saved, again = _saved(before, calls, outputs, grads)
+    forward = Graph(inputs, _shown(needed(before, [*outputs, *saved]), saved), [*outputs, *saved])
     read = {value for call in again for value in call.reads} | set(grads)
     used = tuple([number for number, value in enumerate(inputs) if value in read])
     given = traced.backward.inputs[len(inputs) :]
@@ -52,23 +54,46 @@ def cut(traced: Traced) -> Parts:
     return Parts(forward, backward, used, _shared(forward, len(outputs)))
 
 
+def _shown(calls: Sequence[Call], saved: Collection[Value]) -> list[Call]:
+    """Return calls without what only nodes know, where that is not saved."""
+    return [
+        call
+        if call.hidden is None or not set(call.outs[len(call.results) :]).isdisjoint(saved)
+        else replace(call, outs=call.results, hidden=None)
+        for call in calls
+    ]
+
+
 def _saved(
-    before: Sequence[Call], calls: Sequence[Call], grads: Sequence[Value]
+    before: Sequence[Call], calls: Sequence[Call], outputs: Sequence[Value], grads: Sequence[Value]
 ) -> tuple[list[Value], list[Call]]:
     """Return the values to be saved, and the calls of the backward pass."""
-    earlier = set(before)
+    earlier, stored = set(before), _stored(before, outputs)
     wanted, saved = set(grads), list[Value]()
     again = []
     for call in reversed(calls):
         found = wanted.intersection(call.outs)
         if not found:
             continue
-        if call in earlier and not _is_cheap(call):
+        if call in earlier and (call.outs[0] in stored or not _is_cheap(call)):
             saved += [out for out in call.outs if out in found]
         else:
             again.append(call)
             wanted.update(call.reads)
     return saved, again[::-1]
+
+
+def _stored(before: Sequence[Call], outputs: Sequence[Value]) -> set[Value]:
+    """Return the results of elementwise ops that the forward pass has in memory, for an op that is in no loop."""
+    calls = needed(before, outputs)
+    made = {call.outs[0] for call in calls if part_of(call) is not None}
+    return {
+        value
+        for call in calls
+        if part_of(call) is None and not is_view(call.op) and not is_sum(call)
+        for value in call.reads
+        if value in made
+    }
 
 
 _LARGE = (

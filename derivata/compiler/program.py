@@ -16,12 +16,13 @@ import numpy as np
 from ..arrays.gradients.sum_to import Array, reduce_to
 from ..arrays.jit.cache.files import directories
 from ..arrays.jit.launch import Elementwise
+from ..generated import functions
 from ..runtime.graph.tensor_base import wrap
 from .emit import loops_text, program_text
 from .fuse import Group, Step, fuse
 from .gain import Work, work_of
 from .graph import Graph
-from .interpret import constant, function_of, run
+from .interpret import constant, function_of, recorded, run, with_hidden
 from .text import run_module, run_text
 
 MODULES = "derivata_programs"
@@ -97,6 +98,10 @@ def build(graph: Graph, name: str) -> Code:
     written = program_text(name, graph, steps, numbers)
     loops = loops_text(groups) if groups else ""
     names: dict[str, Any] = {"dtype": np.dtype, "tensor": wrap, "INF": float("inf"), "NAN": float("nan")}
+    names.update(
+        asarray=np.asarray, ascontiguousarray=np.ascontiguousarray, recorded=recorded, with_hidden=with_hidden
+    )
+    names.update({name: getattr(functions, name) for name in written.functions})
     names.update({key: function_of(op) for key, op in written.ops.items()})
     names.update({key: constant(value) for key, value in written.constants.items()})
     module = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from .graph import Call, Shape, Value, mapped
@@ -36,7 +37,7 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
         key = call.op, _key(tuple(arguments.items()))
         earlier = known.get(key)
         if earlier is None or results.intersection(call.outs):
-            known[key] = new = Call(call.op, arguments, call.outs)
+            known[key] = new = replace(call, arguments=arguments)
             kept.append(new)
         else:
             instead.update(zip(call.outs, earlier.outs, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NoReturn
 
 import numpy as np
@@ -13,11 +14,12 @@ from ..autograd.start_pass import first_buffers, start_pass
 from ..nn.parameter import Parameter
 from ..runtime.engine.engine import find_needed
 from ..runtime.graph.node import Node
+from ..runtime.graph.port import Port
 from ..runtime.graph.tensor_base import make, wrap
 from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.observers import Observer, observing
 from ..runtime.tensors.tensor import Tensor
-from .graph import Call, Graph, Value, values_in
+from .graph import Call, Graph, Hidden, Value, values_in
 from .numbers import as_tensor
 from .refusal import CannotCompile
 from .vocabulary import is_number, is_op
@@ -69,6 +71,12 @@ for _name in (
 ):
     setattr(StandIn, _name, _refusing(_name))
     setattr(StandInParameter, _name, _refusing(_name))
+
+
+@cache
+def hidden_names(node: type[Node]) -> list[str]:
+    """Return the names of slots that count writes to what only a node knows of its op's results."""
+    return [name for name in getattr(node, "__slots__", ()) if name.startswith("counter__")]
 
 
 def stand_in(tensor: Tensor) -> Tensor:
@@ -137,7 +145,26 @@ class Listener(Observer):
         values = tuple([self.new(out._array) for out in outs])
         for out in outs:
             stand_in(out)
-        self.calls.append(Call(op, read, values))
+        hidden, more = self._hidden(op, outs, arguments)
+        self.calls.append(Call(op, read, values + more, hidden))
+
+    def _hidden(
+        self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]
+    ) -> tuple[Hidden | None, tuple[Value, ...]]:
+        """Return what a call gives to its gradient only."""
+        edge: Any = outs[0]._edge
+        node: Any = edge.node if isinstance(edge, Port) else edge
+        if node is None or node.op != op:
+            return None, ()
+        names = [name[len("counter_") :] for name in hidden_names(node.__class__)]
+        arrays = [getattr(node, f"saved_{name}", None) for name in names]
+        fresh = [isinstance(array, np.ndarray) and id(array) not in self._values for array in arrays]
+        if not names or not all(fresh):
+            return None, ()
+        recorded = [
+            name for name, argument in arguments.items() if isinstance(argument, Tensor) and argument._edge
+        ]
+        return Hidden(tuple(names), tuple(recorded)), tuple(map(self.new, arrays))
 
     def _check_numbers(self, read: Sequence[Value]) -> None:
         """Refuse what Python would compute, of numbers alone, and what has another dtype than with a number."""

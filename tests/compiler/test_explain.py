@@ -27,7 +27,7 @@ def test_loops_and_what_is_kept_are_printed_and_their_files_are_there(
     compiled, x = compile(energy), dv.linspace(0, 1, 1000, requires_grad=True)
     text = said(capsys, compiled, x, dv.ones(1000))
     assert (
-        "energy runs as a program: 10 calls and 32,008 bytes written op by op, 3 and 12,004 as a program"
+        "energy runs as a program: 10 calls and 36,004 bytes written op by op, 3 and 12,004 as a program"
         in text
     )
     assert "traced: now, the first time" in text

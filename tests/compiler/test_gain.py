@@ -56,10 +56,18 @@ def test_few_ops_on_few_numbers_run_op_by_op(recorded: bool) -> None:
     assert called(chain, dv.ones(8, requires_grad=recorded)).programs
 
 
-def test_functions_of_reductions_along_rows_run_op_by_op() -> None:
+def products(x: Any) -> Any:
+    return (F.relu(F.relu(x @ x.T) @ x) @ x.T).logsumexp(-1).mean()
+
+
+def test_functions_of_reductions_along_rows_run_op_by_op_unless_there_is_more() -> None:
     for recorded in (False, True):
         assert not called(rows, dv.ones(300, 300, requires_grad=recorded)).programs
-    assert not called(normalized, dv.linspace(0, 1, 100).reshape(10, 10).requires_grad_()).programs
+    assert called(normalized, dv.linspace(0, 1, 100).reshape(10, 10).requires_grad_()).programs
+
+
+def test_products_of_small_matrices_are_programs() -> None:
+    assert called(products, dv.ones(8, 8, requires_grad=True)).programs
 
 
 def test_what_runs_op_by_op_in_one_way_is_compiled_in_another_one() -> None:

@@ -1,0 +1,110 @@
+"""Products, losses and normalisations in programs: array functions, and what they share with the backward pass."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+import derivata.nn.functional as F
+from derivata import kernels
+
+from .programs import compare
+
+
+def leaf(*shape: int, seed: int = 0) -> Any:
+    return dv.tensor(np.random.default_rng(seed).standard_normal(shape)).requires_grad_()
+
+
+def perceptron(x: Any, w: Any, b: Any, v: Any, target: Any) -> Any:
+    return F.cross_entropy(F.linear(F.relu(F.linear(x, w, b)), v), target, label_smoothing=0.1)
+
+
+PERCEPTRON = leaf(6, 5), leaf(8, 5), leaf(8), leaf(3, 8), dv.tensor([0, 2, 1, 1, 0, 2])
+
+
+def normalized(x: Any, w: Any, b: Any) -> Any:
+    return F.layer_norm(x * 2, (5,), w, b).tanh()
+
+
+def attended(x: Any, w: Any) -> Any:
+    return F.softmax((x @ w) @ x.T * 0.3, -1) @ x
+
+
+def scaled(x: Any, w: Any) -> Any:
+    y = F.log_softmax(x @ w, 1)
+    return (y * x).sum(), y.T * 2
+
+
+def images(x: Any, w: Any) -> Any:
+    return F.gelu(F.conv2d(x, w, padding=1)).mean((2, 3))
+
+
+@pytest.mark.parametrize(
+    ("function", "leaves"),
+    [
+        (perceptron, PERCEPTRON),
+        (normalized, (leaf(6, 5), leaf(5), leaf(5))),
+        (attended, (leaf(6, 5), leaf(5, 5))),
+        (scaled, (leaf(6, 5), leaf(5, 5))),
+        (images, (leaf(2, 3, 6, 6), leaf(4, 3, 3, 3))),
+    ],
+)
+def test_gradients_and_their_gradients_are_those_op_by_op(function: Callable[..., Any], leaves: Any) -> None:
+    with kernels.disabled():
+        compare(function, leaves)
+
+
+def test_a_backward_program_reads_what_the_forward_one_has_anyway() -> None:
+    program = compare(perceptron, PERCEPTRON).programs[-1]
+    assert "op_linear" not in program.forward.text
+    assert [value.shape for value in program.kept] == [
+        (6,),
+        (6, 3),
+        (6, 8),
+    ]  # log-sum-exps, scores, and relu's result
+    assert "cross_entropy_backward(" in program.backward.text
+    assert not re.search("softmax|op_le|relu", program.backward.text)
+    assert program.backward.loops.count("def loop_") == 1  # the mask of relu, and where it is read
+
+
+def test_what_only_nodes_know_is_not_kept_without_them() -> None:
+    with dv.no_grad():
+        program = compare(perceptron, PERCEPTRON).programs[-1]
+    assert len(program.parts) == 1
+    assert not program.kept
+
+
+def test_an_op_that_is_no_array_function_gives_what_only_its_node_knows() -> None:
+    def function(x: Any, w: Any) -> Any:
+        return F.layer_norm(x, (5,), w) * 2
+
+    single = leaf(6, 5).detach().half().requires_grad_(), leaf(5).detach().half().requires_grad_()
+    compare(function, single, twice=False)
+
+
+def test_what_is_stored_is_summed_afterwards() -> None:
+    def function(x: Any) -> Any:
+        y = x.sin() * x
+        return y, y.sum(0), (y * 2).sum(0)
+
+    steps = compare(function, (leaf(300, 300),)).programs[-1].forward.steps
+    (loop,) = [step for step in steps if not hasattr(step, "op")]
+    assert [out.target for out in loop.outs] == [None, (1, 300)]
+
+
+def test_few_elements_in_another_order_are_copied_for_a_loop() -> None:
+    def function(x: Any, w: Any) -> Any:
+        return (x.T * w).tanh() + x.T
+
+    program = compare(function, (leaf(6, 6), leaf(6, 6))).programs[-1]
+    assert "ascontiguousarray(v" in program.forward.text
+
+
+def test_errors_name_the_op() -> None:
+    compiled = dv.compile(perceptron, fullgraph=True)
+    compiled(*PERCEPTRON)
+    with pytest.raises(IndexError, match="cross_entropy: "):
+        compiled(*PERCEPTRON[:-1], dv.tensor([0, 2, 1, 7, 0, 2]))
