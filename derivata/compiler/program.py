@@ -23,6 +23,7 @@ from .fuse import Group, Step, fuse
 from .gain import Work, work_of
 from .graph import Graph
 from .interpret import constant, function_of, recorded, run, with_hidden
+from .memory import Memory, memory_of
 from .text import run_module, run_text
 
 MODULES = "derivata_programs"
@@ -42,6 +43,8 @@ class Code(Protocol):
         The loops and ops.
     work : Work
         How many calls of loops and ops it is, and how much they write.
+    memory : Memory
+        When the memory of its values is free again, and how much there is at once.
     """
 
     text: str
@@ -50,6 +53,7 @@ class Code(Protocol):
     loops_path: str
     steps: list[Step]
     work: Work
+    memory: Memory
 
     def __call__(self, *arrays: Array) -> list[Array]:
         """Return the results."""
@@ -111,6 +115,7 @@ def build(graph: Graph, name: str) -> Code:
     path = _saved(f"{MODULES}_{name}_{_digest(written.text + loops)}", written.text)
     code: Any = run_text(name, written.text, names, path)
     code.loops, code.work, code.steps, code.path = loops, work_of(steps), steps, path
+    code.memory = memory_of(graph, steps)
     code.loops_path = _FINDER.texts[module][0] if groups else ""
     return code  # type: ignore[no-any-return]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.modes.state import state
@@ -72,22 +72,24 @@ def _program(program: Program) -> Iterator[str]:
 def _code(name: str, code: Code) -> Iterator[str]:
     yield f"{name}: {code.path}"
     number = 0
-    for step in code.steps:
+    for step, freed in zip(code.steps, code.memory.freed, strict=True):
+        then = f"; then {_values(freed)} free" if freed else ""
         if isinstance(step, Group):
             ops = Counter([part.call.op.strip("_") for part in step.parts])
             said = ", ".join([op if count == 1 else f"{count} x {op}" for op, count in ops.items()])
             sums = sum([out.target is not None for out in step.outs])
             ends = f", and {sums} sums" if sums > 1 else ", and a sum" if sums else ""
             shape = "x".join(map(str, step.parts[0].call.outs[0].shape))
-            yield f"  loop_{number}: {said}{ends}; of {shape} {step.dtype}; returns {_values(step.results)}"
+            yield f"  loop_{number}: {said}{ends}; of {shape} {step.dtype}; returns {_values(step.results)}{then}"
             number += 1
         else:
-            yield f"  {step.op.strip('_')}: returns {_values(step.outs)}"
+            yield f"  {step.op.strip('_')}: returns {_values(step.outs)}{then}"
+    yield f"  memory: at most {code.memory.peak:,} bytes at once, {code.memory.kept:,} of them results"
     if code.loops_path:
         yield f"  loops: {code.loops_path}"
 
 
-def _values(values: tuple[Value, ...]) -> str:
+def _values(values: Iterable[Value]) -> str:
     return ", ".join(map(_value, values))
 
 

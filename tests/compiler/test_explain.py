@@ -2,12 +2,14 @@
 
 import os
 import re
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import derivata as dv
+import derivata.nn.functional as F
 from derivata import nn
 from derivata.compiler.function import compile, explain
 
@@ -51,6 +53,26 @@ def test_a_program_stops_in_its_file(capsys: pytest.CaptureFixture[str]) -> None
     compiled = compile(energy)
     text = said(capsys, compiled, dv.ones(1000), dv.ones(1000))
     assert compiled.programs[0].forward.__code__.co_filename in text
+
+
+def scores(x: Any, w: Any) -> Any:
+    y = F.softmax(x @ w.T, -1) @ w
+    return y @ y.T
+
+
+def test_memory_is_what_python_allocates(capsys: pytest.CaptureFixture[str]) -> None:
+    compiled, (x, w) = compile(scores), [dv.linspace(0, 1, 10_000).reshape(100, 100) for _ in range(2)]
+    compiled(x, w)
+    tracemalloc.start()
+    compiled(x, w)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    memory = compiled.programs[0].forward.memory
+    assert (memory.peak, memory.kept) == (2 * 40_000, 40_000)
+    assert memory.peak <= peak < 1.2 * memory.peak
+    text = said(capsys, compiled, x, w)
+    assert "; then v" in text
+    assert "memory: at most 80,000 bytes at once, 40,000 of them results" in text
 
 
 WHY: dict[str, tuple[Callable[[Any, Any], tuple[Any, ...]], str]] = {

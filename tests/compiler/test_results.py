@@ -1,5 +1,6 @@
 """Results and gradients of compiled functions are nobody else's memory, in any order of calls, threads and errors."""
 
+import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -210,6 +211,24 @@ def test_threads_call_and_differentiate_at_the_same_time(compiled: Compiled) -> 
         expected = [*outs, *grads(outs, ins)]
         for each in found:
             same(each, expected)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+def test_a_forked_process_calls_what_its_parent_has_compiled(compiled: Compiled) -> None:
+    ins, fresh = leaves(), leaves(shape=(8, 3))
+    expected = [grads(function(*given), given) for given in (ins, fresh)]
+    grads(compiled(*ins), ins)  # the second kind of calls is compiled by the child
+    child = os.fork()
+    if not child:  # nothing of pytest runs here
+        status = 1
+        try:
+            for given, theirs in zip((ins, fresh), expected, strict=True):
+                same(grads(compiled(*given), given), theirs)
+            status = 0
+        finally:
+            os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+    same(grads(compiled(*ins), ins), expected[0])
 
 
 def test_recursion_and_calls_of_compiled_functions() -> None:
