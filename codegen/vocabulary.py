@@ -70,6 +70,7 @@ BATCH_WORDS = (
         "chosen",
     ),
     *("index_backward", "take_backward", "embedding_backward", "convolution_input", "convolution_weight"),
+    *("put_places", "masked_scatter", "pairs"),
     *("loss", "reduce", "classes", "layer", "group", "batch", "convolution", "images", "merged", "recurrent"),
 )
 """How an op takes many samples at once: the rules of `derivata/batching/rules`."""

@@ -247,6 +247,7 @@ RULES: dict[str, tuple[str, ...]] = {
         "take_along_dim",
     ),
     "front": (
+        "_above_diagonal",
         "_affine_points",
         "_at_least",
         "_cast",
@@ -286,6 +287,7 @@ RULES: dict[str, tuple[str, ...]] = {
         "_row_major_copy",
         "_scatter_extreme",
         "_select_reduced",
+        "_square_of_pairs",
         "_square_zeros",
         "_unit_gates",
         "all",
@@ -393,8 +395,6 @@ RULES: dict[str, tuple[str, ...]] = {
     "layer": ("_rms_norm", "layer_norm"),
     "linear": ("linear",),
     "loop": (
-        "_above_diagonal",
-        "_clear_places",
         "_cofactors",
         "_cofactors_along",
         "_combination_places",
@@ -409,7 +409,6 @@ RULES: dict[str, tuple[str, ...]] = {
         "_nothing",
         "_scatter_table",
         "_solve_again",
-        "_square_of_pairs",
         "_standard_gamma_grad",
         "_strided_places",
         "_tie_weights",
@@ -417,11 +416,8 @@ RULES: dict[str, tuple[str, ...]] = {
         "bincount",
         "fill_diagonal_",
         "histc",
-        "masked_scatter",
         "max_pool2d_with_indices_backward",
         "nll_loss_backward",
-        "pdist",
-        "put",
         "vander",
     ),
     "loss": (
@@ -433,6 +429,7 @@ RULES: dict[str, tuple[str, ...]] = {
         "mse_loss",
         "smooth_l1_loss",
     ),
+    "masked_scatter": ("masked_scatter",),
     "masked_scores": ("_masked_scores",),
     "matmul": ("bmm", "dot", "matmul", "mm", "mv"),
     "matrices": (
@@ -463,8 +460,10 @@ RULES: dict[str, tuple[str, ...]] = {
     "merged": ("_grid_sample", "_grid_sample_transposed", "_resample", "resample_backward"),
     "one_hot": ("one_hot",),
     "outer": ("outer",),
+    "pairs": ("pdist",),
     "permute": ("permute",),
     "put": ("_setitem_", "index_put", "index_put_"),
+    "put_places": ("_clear_places", "put"),
     "random": (
         "_alpha_dropout",
         "_dropout",

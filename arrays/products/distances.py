@@ -69,19 +69,19 @@ def pdist(input: Array, p: float = 2.0) -> Array:
 
 
 def above_diagonal(self: Array) -> Array:
-    """Return the elements of a square matrix above the diagonal, row by row."""
-    n = len(self)
-    out = empty((n * (n - 1) // 2,), self.dtype)
+    """Return the elements of square matrices above the diagonal, row by row."""
+    n = self.shape[-1]
+    out = empty((*self.shape[:-2], n * (n - 1) // 2), self.dtype)
     for row, part in enumerate(_rows_of_pairs(n)):
-        out[part] = self[row, row + 1 :]
+        out[..., part] = self[..., row, row + 1 :]
     return out
 
 
 def square_of_pairs(self: Array, n: int) -> Array:
-    """Return the symmetric matrix that has the elements of a vector above its diagonal, which is zero."""
-    out = zeros((n, n), self.dtype)
+    """Return the symmetric matrices that have the elements of vectors above their diagonals, which are zero."""
+    out = zeros((*self.shape[:-1], n, n), self.dtype)
     for row, part in enumerate(_rows_of_pairs(n)):
-        out[row, row + 1 :] = out[row + 1 :, row] = self[part]
+        out[..., row, row + 1 :] = out[..., row + 1 :, row] = self[..., part]
     return out
 
 

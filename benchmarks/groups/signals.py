@@ -44,6 +44,16 @@ def interpolate(mode: str, size: int, *shape: int, **options: Any) -> Case:
     return Case(f"{mode}, {shape[-1]} to {size}{said}", forward_backward(apply, shape))
 
 
+def grid_sample(*shape: int) -> Case:
+    """Return a case that reads images where a grid of their size says, with the gradients of both."""
+
+    def apply(lib: Any, x: Any, grid: Any) -> Any:
+        return lib.nn.functional.grid_sample(x, 0.5 * grid, align_corners=False)
+
+    text = " x ".join(map(str, shape))
+    return Case(f"grid_sample, {text}", forward_backward(apply, shape, (shape[0], *shape[2:], 2)))
+
+
 SIGNALS = Group(
     "linalg and fft, signals",
     mean=0.9,
@@ -60,5 +70,7 @@ SIGNALS = Group(
         interpolate("bilinear", 224, 2, 3, 512, 512, antialias=True),
         interpolate("bicubic", 224, 4, 3, 112, 112),
         interpolate("area", 56, 8, 16, 128, 128),
+        grid_sample(8, 3, 64, 64),
+        grid_sample(8, 64, 32, 32),
     ),
 )

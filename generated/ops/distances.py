@@ -806,10 +806,10 @@ class AboveDiagonalBackward(Node):
     op = "_above_diagonal"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        return functions.triu(functions.square_of_pairs(grad, self.shape_self[0]), 1)
+        return functions.triu(functions.square_of_pairs(grad, self.shape_self[-1]), 1)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        return (ops.triu(ops._square_of_pairs(grad, self.shape_self[0]), 1),)
+        return (ops.triu(ops._square_of_pairs(grad, self.shape_self[-1]), 1),)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
@@ -829,7 +829,7 @@ def _above_diagonal(input: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of input = triu(_square_of_pairs(grad, input.shape[0]), 1)
+    gradient of input = triu(_square_of_pairs(grad, input.shape[-1]), 1)
     """
     if not isinstance(input, Tensor):
         input = operand("_above_diagonal", "input", input)

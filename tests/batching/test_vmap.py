@@ -501,6 +501,14 @@ def unpooled(images: dv.Tensor) -> dv.Tensor:
         (solved_by_ldl, (3, 3)),
         (lambda matrix: dv.linalg.householder_product(matrix, 0.3 * matrix[0]), (3, 3)),
         (unpooled, (2, 4, 4)),
+        (dv.pdist, (4, 3)),
+        (lambda x: x.put(dv.tensor([3, -1]), x[:2]), (4,)),
+        (lambda x: x.put(x.argsort()[:2], x[:2], accumulate=True), (4,)),
+        (lambda x: x.masked_scatter(x > 0, 2 * x), (2, 3)),
+        (lambda x: x.masked_scatter(dv.tensor([True, False, True]), 2 * x), (2, 3)),
+        (dv.func.grad(lambda x: x.masked_scatter(x > 0, 2 * x).square().sum()), (2, 3)),
+        (dv.func.grad(lambda x: dv.pdist(x).square().sum()), (4, 3)),
+        (dv.func.grad(lambda x: x.put(dv.tensor([3, -1]), x[:2]).square().sum()), (4,)),
     ],
 )
 def test_ops_without_a_loop_over_samples(function: Any, shape: tuple[int, ...]) -> None:

@@ -29,7 +29,7 @@ PROGRAM = """if True:
 
 @pytest.mark.slow
 def test_ops_work_or_name_the_extra_without_scipy() -> None:
-    """Every op has values and gradients, but for special functions and LU and LDL factors, whose errors name the extra."""
+    """Every op has values and gradients, but for special functions and LU and LDL factors: they name the extra."""
     run = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
     assert run.stderr == ""
     missing = dict(line.split(" ", 1) for line in run.stdout.splitlines())

@@ -324,6 +324,34 @@ def take_backward(call: Call) -> Any:
     )
 
 
+def put_places(call: Call) -> Any:
+    """Write to the places of one flat tensor of all samples."""
+    tensor, index = call.arguments["self"], call.arguments["index"]
+    count = int(np.prod(tensor.shape, dtype=int))
+    places = call.whole(index)
+    if ops.any(ops.logical_or(places < -count, places >= count)).item():
+        return loop(call)  # where each sample refuses what is not in it
+    starts = wrap(np.arange(call.size).reshape(-1, *[1] * len(index.shape)) * count)
+    changed = {"self": call.whole(tensor), "index": ops.where(places < 0, places + count, places) + starts}
+    if "source" in call.arguments:
+        changed["source"] = call.whole(call.arguments["source"])
+    return call.run(**changed)
+
+
+def masked_scatter(call: Call) -> Any:
+    """Read from each sample's source as many elements as its mask has before each place."""
+    tensor, mask, source = (call.arguments[name] for name in ("self", "mask", "source"))
+    shape = np.broadcast_shapes(tensor.shape, mask.shape)
+    chosen = ops.expand(call.beside(mask, len(shape)), (call.size, *shape))
+    order = ops.cumsum(ops.reshape(chosen, (call.size, -1)), 1)
+    values = ops.reshape(call.whole(source), (call.size, -1))
+    if not order.shape[1] or not values.shape[1] or ops.amax(order).item() > values.shape[1]:
+        return loop(call)
+    read = ops.gather(values, 1, ops.clamp(order - 1, 0, None))
+    whole = ops.where(chosen, ops.reshape(read, chosen.shape), call.beside(tensor, len(shape)))
+    return ops.copy_(tensor.batch.whole, whole) if call.op.endswith("_") else whole
+
+
 def embedding_backward(call: Call) -> Any:
     """Add up the rows of each sample's own table."""
     grad, index, count = (call.arguments[name] for name in ("output_grad", "indices", "num_embeddings"))
@@ -350,5 +378,7 @@ RULES = {
     "search": search,
     "index_backward": index_backward,
     "take_backward": take_backward,
+    "put_places": put_places,
+    "masked_scatter": masked_scatter,
     "embedding_backward": embedding_backward,
 }

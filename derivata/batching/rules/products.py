@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ...generated import ops
+from ...runtime.graph.tensor_base import wrap
 from .call import Call
 
 
@@ -119,6 +122,14 @@ def trace(call: Call) -> Any:
     return ops.sum(ops.diagonal(call.whole(call.arguments["self"]), 0, 1, 2), (1,))
 
 
+def pairs(call: Call) -> Any:
+    """Measure the differences of each pair of rows."""
+    rows = call.whole(call.arguments["input"])
+    first, second = (wrap(places) for places in np.triu_indices(rows.shape[1], 1))
+    differences = ops.index_select(rows, 1, first) - ops.index_select(rows, 1, second)
+    return ops.vector_norm(differences, call.arguments["p"], (2,))
+
+
 RULES = {
     "matmul": matmul,
     "vdot": vdot,
@@ -127,4 +138,5 @@ RULES = {
     "added": added,
     "einsum": einsum,
     "trace": trace,
+    "pairs": pairs,
 }
