@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -126,7 +127,7 @@ def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
 
 
 def _leaves(data: Any) -> Any:
-    if isinstance(data, list | tuple | range):
+    if isinstance(data, list | tuple | range | deque):
         for item in data:
             yield from _leaves(item)
     else:
@@ -134,7 +135,7 @@ def _leaves(data: Any) -> Any:
 
 
 def _plain(data: Any) -> Any:
-    if isinstance(data, list | tuple | range):
+    if isinstance(data, list | tuple | range | deque):
         return [_plain(item) for item in data]
     return data._array if isinstance(data, Tensor) else data
 

@@ -1,5 +1,6 @@
-"""The programs of the pages for those who come from HIPS autograd and JAX run, and what their tables name is there."""
+"""The programs of the pages for those who come from elsewhere run on both sides; what their tables name is there."""
 
+import os
 import re
 from importlib import import_module
 from pathlib import Path
@@ -18,8 +19,16 @@ def text_of(page: str) -> str:
     return (DOCS / page).read_text(encoding="utf-8")
 
 
-def run(page: str) -> dict[str, Any]:
+def run(page: str, library: str = "derivata") -> dict[str, Any]:
+    """Run the program of a page, as it stands there or with the imports of another library."""
     (program,) = re.findall(r"```python\n(.*?)```", text_of(page), re.DOTALL)
+    if library != "derivata":
+        for theirs, ours in re.findall(
+            r"^\| `([^`]*import [^`]*)` \| `([^`]*import [^`]*)` \|$", text_of(page), re.M
+        ):
+            if ours in program:
+                program = program.replace(ours, theirs)
+        assert "derivata" not in program
     names: dict[str, Any] = {}
     exec(compile(program, page, "exec"), names)
     return names
@@ -36,6 +45,32 @@ def test_the_program_of_the_page_from_jax_finds_what_made_its_data() -> None:
     assert found["losses"][-1] < 1e-6
     assert found["parameters"]["weights"] == pytest.approx([1.0, -2.0, 0.5], abs=1e-3)
     assert found["slopes"].shape == (100, 3)
+
+
+@pytest.mark.parametrize(("page", "library"), [("from-hips.md", "autograd"), ("from-jax.md", "jax")])
+def test_the_other_side_of_a_page_has_the_same_losses(page: str, library: str) -> None:
+    pytest.importorskip(f"{library}.numpy", reason="the program of the page is run by both libraries")
+    ours, theirs = run(page)["losses"], run(page, library)["losses"]
+    assert len(ours) >= 100
+    assert [float(loss) for loss in theirs] == pytest.approx(
+        [float(loss) for loss in ours], rel=1e-3, abs=1e-6
+    )
+
+
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+def test_both_sides_of_the_page_from_pytorch_learn_and_save(library: str, tmp_path: Path) -> None:
+    lib: Any = pytest.importorskip(library, reason="the program of the page is run by both libraries")
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    try:
+        names = run("from-pytorch.md", library)
+        saved = lib.load("checkpoint.pt")
+    finally:
+        os.chdir(before)
+    assert names["lib"] is lib
+    assert sum(names["losses"][-8:]) < 0.5 * sum(names["losses"][:8])
+    assert sorted(saved) == ["model", "optimizer"]
+    assert saved["model"]["0.weight"].tolist() == names["model"][0].weight.tolist()
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -456,9 +456,29 @@ def test_wrong_options_of_optimizers_and_schedules_are_named(
         make(parameter([1.0]))
 
 
-def test_a_schedule_of_one_cycle_ends() -> None:
-    schedule = schedules.OneCycleLR(dv.optim.SGD([parameter([1.0])], lr=1.0, momentum=0.9), 1.0, 3)
-    for _ in range(2):
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+@pytest.mark.parametrize(
+    ("options", "last"),
+    [
+        ({}, 0.28306099820869923),
+        ({"three_phase": True}, 0.01291061),
+        ({"anneal_strategy": "linear"}, -0.35713742),
+    ],
+)
+def test_a_schedule_of_one_cycle_takes_a_step_after_each_batch_and_ends(
+    library: str, options: dict[str, Any], last: float
+) -> None:
+    """It takes as many steps as `total_steps` says; the last leaves a rate that no batch needs."""
+    lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
+    weight = lib.ones(1, requires_grad=True)
+    optimizer = lib.optim.SGD([weight], lr=1.0, momentum=0.9)
+    schedule = lib.optim.lr_scheduler.OneCycleLR(optimizer, 1.0, 4, **options)
+    rates = []
+    for _ in range(4):
+        weight.grad = lib.ones(1)
+        optimizer.step()
         schedule.step()
-    with pytest.raises(ValueError, match="tried to step 4 times, expected 3 steps in all"):
+        rates.append(schedule.get_last_lr()[0])
+    assert rates[2:] == pytest.approx([4e-6, last])
+    with pytest.raises(ValueError, match=r"[Tt]ried to step 5 times"):
         schedule.step()

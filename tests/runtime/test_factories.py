@@ -1,6 +1,7 @@
 """Functions that make tensors: values, dtypes and layouts, compared with PyTorch's."""
 
 import operator
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -434,3 +435,13 @@ def test_new_tensors_are_strided(lib: Any, name: str) -> None:
             RuntimeError, match=r"^layout: expected derivata\.strided, got derivata\.sparse_coo"
         ):
             call(dv.sparse_coo)
+
+
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+def test_a_deque_is_a_sequence_of_data(library: str) -> None:
+    """As in the programs that collect returns from the last reward to the first."""
+    lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
+    returns: deque[float] = deque([2.0])
+    returns.appendleft(1.5)
+    assert lib.tensor(returns).tolist() == [1.5, 2.0]
+    assert lib.tensor([returns, (3, 4)]).tolist() == [[1.5, 2.0], [3.0, 4.0]]

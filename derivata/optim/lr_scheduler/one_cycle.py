@@ -105,9 +105,9 @@ class OneCycleLR(LRScheduler):
     def get_lr(self) -> Rates:
         """Return the rates of the step, and set momentum."""
         step = self.last_epoch
-        if step >= self.total_steps:
+        if step > self.total_steps:  # a step after each batch is one more than there are rates
             raise ValueError(
-                f"OneCycleLR: tried to step {step + 1} times, expected {self.total_steps} steps in all"
+                f"OneCycleLR: tried to step {step} times, expected {self.total_steps} steps in all"
             )
         number = next(
             n for n, phase in enumerate(self._phases) if step <= phase[0] or n == len(self._phases) - 1

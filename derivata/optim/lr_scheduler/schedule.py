@@ -92,8 +92,8 @@ class LRScheduler:
 
 
 def positive(schedule: str, argument: str, count: Any) -> int:
-    """Return a number of epochs, which must be positive."""
-    if not isinstance(count, int | np.integer) or count < 1:
+    """Return a number of epochs, which must be positive; it may come as a float, as in PyTorch's tutorials."""
+    if not isinstance(count, int | float | np.integer) or not 1 <= count < np.inf or count != int(count):
         raise ValueError(f"{schedule}: expected {argument} to be a positive int, got {count!r}")
     return int(count)
 
