@@ -25,6 +25,7 @@ from .program import Code, build
 from .reads import Reads, place_of
 from .refusal import BEYOND, MOST, CannotCompile
 from .trace import Listener, Traced, trace
+from .waiting import compile_meanwhile
 from .watched import is_watched
 
 KINDS = 64  # kinds of calls that are known, those that run op by op included
@@ -70,15 +71,17 @@ class Compiled:
         The kinds of calls so far, the latest one first.
     fullgraph : bool
         Whether what cannot be compiled is an error.
+    wait : bool
+        Whether the first call of a kind waits for its loops.
     """
 
-    def __init__(self, function: FunctionType | Module, fullgraph: bool) -> None:
+    def __init__(self, function: FunctionType | Module, fullgraph: bool, wait: bool = True) -> None:
         if isinstance(function, Module):
             self.__name__ = type(function).__name__
         else:
             functools.update_wrapper(self, function)
         self.uncompiled: Callable[..., Any] = function
-        self.fullgraph = fullgraph
+        self.fullgraph, self.wait = fullgraph, wait
         self._latest: Entry = NOTHING
         self.entries: tuple[Entry, ...] = ()  # the latest first
         self._warned: set[str] = set()
@@ -139,8 +142,14 @@ class Compiled:
             self._leave(f"a program spares nothing: {program.said()}", args, kwargs, modules)
             return self.uncompiled(*args, **kwargs)
         entry = Entry(checks, program)
+        tensors: Any = entry.guard(args, kwargs)
+        if not self.wait:
+            entry.run = None
+            self._keep(entry)
+            compile_meanwhile(entry, program, tensors)
+            return self.uncompiled(*args, **kwargs)
         self._keep(entry)
-        return program.run(entry.guard(args, kwargs))  # type: ignore[arg-type]
+        return program.run(tensors)
 
     def _refuse(self, why: str, args: Any, kwargs: Any, modules: list[Module]) -> None:
         """Say why the function runs op by op, and let such calls do so from now on."""
@@ -252,7 +261,7 @@ class Program:
         return unflatten(self._shape, [next(rest) if leaf is Hole else leaf for leaf in self._leaves])
 
 
-def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = False) -> Any:
+def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = False, wait: bool = True) -> Any:
     """Return a function, or a module, that does the same as one program.
 
     The function is run once on stand-ins for its tensors, and its ops are written down, those of its backward pass as
@@ -266,6 +275,8 @@ def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = Fal
         module shares all members of the one that it is made of: parameters, modes, hooks.
     fullgraph : bool
         Raise if the function cannot be compiled. Otherwise it runs op by op then, after one warning.
+    wait : bool
+        If False, calls run op by op while a thread compiles the loops of their program, which takes seconds.
 
     Returns
     -------
@@ -293,15 +304,15 @@ def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = Fal
     ((8, 1), 4)
     """
     if function is None:
-        return functools.partial(compile, fullgraph=fullgraph)
+        return functools.partial(compile, fullgraph=fullgraph, wait=wait)
     if isinstance(function, Module):
-        return compiled_module(function, Compiled(function, fullgraph))
+        return compiled_module(function, Compiled(function, fullgraph, wait))
     if not isinstance(function, FunctionType):
         raise TypeError(
             "compile: argument 'function' must be a function written in Python or a module, not "
             f"{type(function).__name__}; write a def around it"
         )
-    return Compiled(function, fullgraph)
+    return Compiled(function, fullgraph, wait)
 
 
 def explain(function: Any, *args: Any, **kwargs: Any) -> None:

@@ -30,7 +30,7 @@ def _class_of(kind: type[Module]) -> type[Module]:
         return self.compiled.uncompiled  # type: ignore[no-any-return]
 
     def reduce(self: Any, protocol: int) -> Any:
-        return _again, (self.compiled.uncompiled, self.compiled.fullgraph)
+        return _again, (self.compiled.uncompiled, self.compiled.fullgraph, self.compiled.wait)
 
     names = {
         "__slots__": ("compiled",),
@@ -43,8 +43,8 @@ def _class_of(kind: type[Module]) -> type[Module]:
     return type(f"Compiled{kind.__name__}", (kind,), names)
 
 
-def _again(module: Module, fullgraph: bool) -> Module:
+def _again(module: Module, fullgraph: bool, wait: bool) -> Module:
     """Return a compiled module again, from a copy or a pickle."""
     from .function import Compiled
 
-    return compiled_module(module, Compiled(module, fullgraph))
+    return compiled_module(module, Compiled(module, fullgraph, wait))

@@ -13,6 +13,8 @@ import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels
 from derivata.compiler.function import Compiled, compile
+from derivata.compiler.program import Loop
+from derivata.compiler.waiting import THREAD
 
 SHAPE = (64, 33)
 
@@ -229,6 +231,30 @@ def test_a_forked_process_calls_what_its_parent_has_compiled(compiled: Compiled)
             os._exit(status)
     assert os.waitpid(child, 0)[1] == 0
     same(grads(compiled(*ins), ins), expected[0])
+
+
+def finish_compiling() -> None:
+    for thread in threading.enumerate():
+        if thread.name == THREAD:
+            thread.join()
+
+
+def test_calls_run_op_by_op_while_loops_are_compiled() -> None:
+    patient, ins = compile(function, fullgraph=True, wait=False), leaves()
+    expected = grads(function(*ins), ins)
+    same(grads(patient(*ins), ins), expected)
+    finish_compiling()
+    assert patient(*ins)[0].grad_fn.name() == "CompiledManyBackward"
+    same(grads(patient(*ins), ins), expected)
+
+
+def test_a_program_that_fails_meanwhile_leaves_calls_op_by_op(monkeypatch: pytest.MonkeyPatch) -> None:
+    patient, ins = compile(function, fullgraph=True, wait=False), leaves()
+    monkeypatch.setattr(Loop, "__call__", lambda *args: 1 / 0)
+    patient(*ins)
+    finish_compiling()
+    same(grads(patient(*ins), ins), grads(function(*ins), ins))
+    assert patient.entries[0].why == "its program raised ZeroDivisionError: division by zero"
 
 
 def test_recursion_and_calls_of_compiled_functions() -> None:
