@@ -7,13 +7,14 @@ from typing import Any
 
 __all__ = ["INTERFACE", "array_functions", "require"]
 
-INTERFACE = 11
+INTERFACE = 12
 """The version of the interface of packs: it is raised whenever packs generated before would not work any more.
 
 3: nodes return an edge that is to run next. 4: gradients are put into buffers by `deliver`. 5: a write
 is counted before it begins. 6: array functions are in `arrays`, every family is loaded lazily, and nodes return
 their gradients. 7: packs import what most ops touch, and a module for each other concern. 8: nodes say what they
 save by their slots. 9: packs import `derivata.support`; loops are `Kernel`s, which choose the memory of gradients.
+12: nodes sum the gradients of broadcast arguments by `reduce_to`.
 """
 
 

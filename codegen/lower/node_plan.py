@@ -246,11 +246,6 @@ class NodePlan:
         return not (raises or self.tensors_returned_directly)
 
     @property
-    def unpacked(self) -> str:
-        """The targets to which a tuple of the gradients is assigned."""
-        return ", ".join(self.grads) if len(self.grads) > 1 else f"({self.grads[0]},)"
-
-    @property
     def two(self) -> bool:
         """Whether two gradients are returned, each after its edge; without the second edge, the first one alone."""
         return len(self.gradients) == 2 and not any(gradient.is_list for gradient in self.gradients)

@@ -67,9 +67,8 @@ def start_pass(
     tensors: bool,
 ) -> None:
     """Run a pass: grad mode is on only where gradients are recorded, and leaves with hooks accumulate early."""
-    watching = detector()
+    watching, hooked = (detector(), blocks_of_hooks()) if state.active_modes else (None, NO_BLOCKS)
     task = buffers, heap, keep, needed, create_graph, captures, tensors, watching
-    hooked = blocks_of_hooks()
     try:
         if watched:
             with in_order(starts, needed):

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from derivata.arrays.dtypes import DType
-from derivata.arrays.gradients.sum_to import Target
+from derivata.arrays.gradients.sum_to import Target, reduce_to
 from derivata.arrays.indexing.place_kernels import zeros as zero_array
 
-from ..runtime.graph.delivery import SumTo, summed
+from ..runtime.graph.delivery import SumTo
 from ..runtime.graph.node import Array, Node, next_seq
 from ..runtime.graph.ownership import own_parts
 from ..runtime.graph.port import MultiNode, Port
@@ -30,7 +30,7 @@ __all__ = [
     "own_parts",
     "read_promoted",
     "read_saved",
-    "summed",
+    "reduce_to",
     "summed_tensors",
     "unpack_output",
     "zero_array",

@@ -117,7 +117,10 @@ class GegenbauerBackward(Node):
         if not keep:
             self.saved_self = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_n = node_support.summed(self.sum_to, grad_self, grad_n)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_self, grad_self, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -259,7 +262,10 @@ class ChebyshevPolynomialTBackward(Node):
         if not keep:
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
+            if grad_x is not None and (target := self.sum_to[0]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -401,7 +407,10 @@ class ChebyshevPolynomialUBackward(Node):
         if not keep:
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
+            if grad_x is not None and (target := self.sum_to[0]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -545,7 +554,10 @@ class ChebyshevPolynomialVBackward(Node):
         if not keep:
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
+            if grad_x is not None and (target := self.sum_to[0]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -693,7 +705,10 @@ class ChebyshevPolynomialWBackward(Node):
         if not keep:
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
+            if grad_x is not None and (target := self.sum_to[0]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

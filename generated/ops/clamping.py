@@ -162,7 +162,12 @@ class ClampBackward(Node):
         if not keep:
             self.saved_self = self.saved_min = self.saved_max = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_min, grad_max = node_support.summed(self.sum_to, grad_self, grad_min, grad_max)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_min is not None and (target := self.sum_to[1]) is not None:
+                grad_min = node_support.reduce_to(grad_min, target)
+            if grad_max is not None and (target := self.sum_to[2]) is not None:
+                grad_max = node_support.reduce_to(grad_max, target)
         return [(edge_self, grad_self), (edge_min, grad_min), (edge_max, grad_max)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -370,7 +375,10 @@ class ClampMinBackward(Node):
         if not keep:
             self.saved_self = self.saved_min = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_min = node_support.summed(self.sum_to, grad_self, grad_min)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_min is not None and (target := self.sum_to[1]) is not None:
+                grad_min = node_support.reduce_to(grad_min, target)
         if edge_min is None:
             return grad_self
         return edge_self, grad_self, edge_min, grad_min
@@ -512,7 +520,10 @@ class ClampMaxBackward(Node):
         if not keep:
             self.saved_self = self.saved_max = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_max = node_support.summed(self.sum_to, grad_self, grad_max)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_max is not None and (target := self.sum_to[1]) is not None:
+                grad_max = node_support.reduce_to(grad_max, target)
         if edge_max is None:
             return grad_self
         return edge_self, grad_self, edge_max, grad_max

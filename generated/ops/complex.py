@@ -528,7 +528,7 @@ class AngleBackward(Node):
         if not keep:
             self.saved_self = RELEASED
         if self.sum_to is not None:
-            (grad_self,) = node_support.summed(self.sum_to, grad_self)
+            grad_self = node_support.reduce_to(grad_self, self.sum_to[0])
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

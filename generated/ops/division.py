@@ -77,7 +77,10 @@ class TruncQuotientBackward(Node):
         if edge_other is not None:
             grad_other = node_support.zero_array(grad.shape, self.dtype)
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other
@@ -187,7 +190,10 @@ class FloorDivideBackward(Node):
         if edge_other is not None:
             grad_other = node_support.zero_array(grad.shape, self.dtype)
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other
@@ -327,7 +333,10 @@ class RemainderBackward(Node):
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other
@@ -471,7 +480,10 @@ class FmodBackward(Node):
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other

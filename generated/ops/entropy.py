@@ -110,7 +110,10 @@ class XlogyBackward(Node):
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other
@@ -265,7 +268,10 @@ class Xlog1pyBackward(Node):
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other

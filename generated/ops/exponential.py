@@ -459,7 +459,10 @@ class SigmoidBackwardBackward(Node):
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
         if self.sum_to is not None:
-            grad_output_grad, grad_output = node_support.summed(self.sum_to, grad_output_grad, grad_output)
+            if grad_output_grad is not None and (target := self.sum_to[0]) is not None:
+                grad_output_grad = node_support.reduce_to(grad_output_grad, target)
+            if grad_output is not None and (target := self.sum_to[1]) is not None:
+                grad_output = node_support.reduce_to(grad_output, target)
         if edge_output is None:
             return grad_output_grad
         return edge_output_grad, grad_output_grad, edge_output, grad_output

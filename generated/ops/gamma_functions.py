@@ -425,7 +425,10 @@ class IgammaBackward(Node):
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other
@@ -588,7 +591,10 @@ class IgammacBackward(Node):
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other
@@ -746,7 +752,12 @@ class BetaincBackward(Node):
         if not keep:
             self.saved_a = self.saved_b = self.saved_x = RELEASED
         if self.sum_to is not None:
-            grad_a, grad_b, grad_x = node_support.summed(self.sum_to, grad_a, grad_b, grad_x)
+            if grad_a is not None and (target := self.sum_to[0]) is not None:
+                grad_a = node_support.reduce_to(grad_a, target)
+            if grad_b is not None and (target := self.sum_to[1]) is not None:
+                grad_b = node_support.reduce_to(grad_b, target)
+            if grad_x is not None and (target := self.sum_to[2]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
         return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -911,7 +922,12 @@ class BetaincByABackward(Node):
         if not keep:
             self.saved_a = self.saved_b = self.saved_x = RELEASED
         if self.sum_to is not None:
-            grad_a, grad_b, grad_x = node_support.summed(self.sum_to, grad_a, grad_b, grad_x)
+            if grad_a is not None and (target := self.sum_to[0]) is not None:
+                grad_a = node_support.reduce_to(grad_a, target)
+            if grad_b is not None and (target := self.sum_to[1]) is not None:
+                grad_b = node_support.reduce_to(grad_b, target)
+            if grad_x is not None and (target := self.sum_to[2]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
         return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -1081,7 +1097,12 @@ class BetaincByBBackward(Node):
         if not keep:
             self.saved_a = self.saved_b = self.saved_x = RELEASED
         if self.sum_to is not None:
-            grad_a, grad_b, grad_x = node_support.summed(self.sum_to, grad_a, grad_b, grad_x)
+            if grad_a is not None and (target := self.sum_to[0]) is not None:
+                grad_a = node_support.reduce_to(grad_a, target)
+            if grad_b is not None and (target := self.sum_to[1]) is not None:
+                grad_b = node_support.reduce_to(grad_b, target)
+            if grad_x is not None and (target := self.sum_to[2]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
         return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -1275,7 +1296,12 @@ class BetaDensityBackward(Node):
         if not keep:
             self.saved_a = self.saved_b = self.saved_x = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
-            grad_a, grad_b, grad_x = node_support.summed(self.sum_to, grad_a, grad_b, grad_x)
+            if grad_a is not None and (target := self.sum_to[0]) is not None:
+                grad_a = node_support.reduce_to(grad_a, target)
+            if grad_b is not None and (target := self.sum_to[1]) is not None:
+                grad_b = node_support.reduce_to(grad_b, target)
+            if grad_x is not None and (target := self.sum_to[2]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
         return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -1497,7 +1523,10 @@ class ZetaBackward(Node):
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other

@@ -167,7 +167,10 @@ class GatedBackward(Node):
         if not keep:
             self.saved_self = self.saved_gate = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_gate = node_support.summed(self.sum_to, grad_self, grad_gate)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_gate is not None and (target := self.sum_to[1]) is not None:
+                grad_gate = node_support.reduce_to(grad_gate, target)
         if edge_gate is None:
             return grad_self
         return edge_self, grad_self, edge_gate, grad_gate

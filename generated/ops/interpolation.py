@@ -134,9 +134,12 @@ class LerpBackward(Node):
         if not keep:
             self.saved_self = self.saved_end = self.saved_weight = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_end, grad_weight = node_support.summed(
-                self.sum_to, grad_self, grad_end, grad_weight
-            )
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_end is not None and (target := self.sum_to[1]) is not None:
+                grad_end = node_support.reduce_to(grad_end, target)
+            if grad_weight is not None and (target := self.sum_to[2]) is not None:
+                grad_weight = node_support.reduce_to(grad_weight, target)
         return [(edge_self, grad_self), (edge_end, grad_end), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -320,9 +323,12 @@ class AddcmulBackward(Node):
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_tensor1, grad_tensor2 = node_support.summed(
-                self.sum_to, grad_self, grad_tensor1, grad_tensor2
-            )
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_tensor1 is not None and (target := self.sum_to[1]) is not None:
+                grad_tensor1 = node_support.reduce_to(grad_tensor1, target)
+            if grad_tensor2 is not None and (target := self.sum_to[2]) is not None:
+                grad_tensor2 = node_support.reduce_to(grad_tensor2, target)
         return [(edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -521,9 +527,12 @@ class AddcdivBackward(Node):
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_tensor1, grad_tensor2 = node_support.summed(
-                self.sum_to, grad_self, grad_tensor1, grad_tensor2
-            )
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_tensor1 is not None and (target := self.sum_to[1]) is not None:
+                grad_tensor1 = node_support.reduce_to(grad_tensor1, target)
+            if grad_tensor2 is not None and (target := self.sum_to[2]) is not None:
+                grad_tensor2 = node_support.reduce_to(grad_tensor2, target)
         return [(edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -96,7 +96,10 @@ class WhereBackward(Node):
         if not keep:
             self.saved_condition = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other
@@ -266,7 +269,10 @@ class MaskedFillBackward(Node):
         if not keep:
             self.saved_mask = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_value = node_support.summed(self.sum_to, grad_self, grad_value)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_value is not None and (target := self.sum_to[1]) is not None:
+                grad_value = node_support.reduce_to(grad_value, target)
         if edge_value is None:
             return grad_self
         return edge_self, grad_self, edge_value, grad_value

@@ -638,7 +638,10 @@ class SoftMarginBackward(Node):
         if not keep:
             self.saved_input = self.saved_target = RELEASED
         if self.sum_to is not None:
-            grad_input, grad_target = node_support.summed(self.sum_to, grad_input, grad_target)
+            if grad_input is not None and (target := self.sum_to[0]) is not None:
+                grad_input = node_support.reduce_to(grad_input, target)
+            if grad_target is not None and (target := self.sum_to[1]) is not None:
+                grad_target = node_support.reduce_to(grad_target, target)
         if edge_target is None:
             return grad_input
         return edge_input, grad_input, edge_target, grad_target

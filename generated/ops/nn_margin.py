@@ -157,7 +157,7 @@ class HingeEmbeddingBackward(Node):
         if not keep:
             self.saved_slope = RELEASED
         if self.sum_to is not None:
-            (grad_input,) = node_support.summed(self.sum_to, grad_input)
+            grad_input = node_support.reduce_to(grad_input, self.sum_to[0])
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

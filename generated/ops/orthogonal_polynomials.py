@@ -100,7 +100,10 @@ class LegendrePolynomialPBackward(Node):
         if not keep:
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
+            if grad_x is not None and (target := self.sum_to[0]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -250,7 +253,10 @@ class LaguerreBackward(Node):
         if not keep:
             self.saved_self = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_n = node_support.summed(self.sum_to, grad_self, grad_n)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_self, grad_self, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -389,7 +395,10 @@ class LaguerrePolynomialLBackward(Node):
         if not keep:
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
+            if grad_x is not None and (target := self.sum_to[0]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -529,7 +538,10 @@ class HermitePolynomialHBackward(Node):
         if not keep:
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
+            if grad_x is not None and (target := self.sum_to[0]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -670,7 +682,10 @@ class HermitePolynomialHeBackward(Node):
         if not keep:
             self.saved_x = self.saved_n = RELEASED
         if self.sum_to is not None:
-            grad_x, grad_n = node_support.summed(self.sum_to, grad_x, grad_n)
+            if grad_x is not None and (target := self.sum_to[0]) is not None:
+                grad_x = node_support.reduce_to(grad_x, target)
+            if grad_n is not None and (target := self.sum_to[1]) is not None:
+                grad_n = node_support.reduce_to(grad_n, target)
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -552,7 +552,10 @@ class PreluBackward(Node):
         if not keep:
             self.saved_self = self.saved_weight = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_weight = node_support.summed(self.sum_to, grad_self, grad_weight)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_weight is not None and (target := self.sum_to[1]) is not None:
+                grad_weight = node_support.reduce_to(grad_weight, target)
         if edge_weight is None:
             return grad_self
         return edge_self, grad_self, edge_weight, grad_weight

@@ -161,7 +161,10 @@ class PowBackward(Node):
         if not keep:
             self.saved_self = self.saved_exponent = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_exponent = node_support.summed(self.sum_to, grad_self, grad_exponent)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_exponent is not None and (target := self.sum_to[1]) is not None:
+                grad_exponent = node_support.reduce_to(grad_exponent, target)
         if edge_exponent is None:
             return grad_self
         return edge_self, grad_self, edge_exponent, grad_exponent
@@ -332,7 +335,7 @@ class PowScalarBackward(Node):
         if not keep:
             self.saved_self = RELEASED
         if self.sum_to is not None:
-            (grad_self,) = node_support.summed(self.sum_to, grad_self)
+            grad_self = node_support.reduce_to(grad_self, self.sum_to[0])
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -862,7 +865,10 @@ class HypotBackward(Node):
         if not keep:
             self.saved_self = self.saved_other = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
-            grad_self, grad_other = node_support.summed(self.sum_to, grad_self, grad_other)
+            if grad_self is not None and (target := self.sum_to[0]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+            if grad_other is not None and (target := self.sum_to[1]) is not None:
+                grad_other = node_support.reduce_to(grad_other, target)
         if edge_other is None:
             return grad_self
         return edge_self, grad_self, edge_other, grad_other

@@ -48,7 +48,6 @@ def run_pass(
     task.tensors = tensors
     task.detector = detector
     watched = None if detector is None else detector.watched(task)
-    special = tensors or watched is not None
     stored = (
         tensor_base.plain if tensors else ndarray
     )  # the class of most gradients, which need no `as_buffered`
@@ -62,18 +61,28 @@ def run_pass(
         grad: Any = buffers.pop(node)
         while True:
             task.node = node
-            if special or node.hooks is not None or (captures is not None and node in captures):
+            if watched is not None or node.hooks is not None or (captures is not None and node in captures):
                 buffers[node] = grad
                 grad = None
                 grad = task.special(node) if watched is None else watched(node)
-            else:
+            elif not tensors:
                 grad = node.apply(grad, needed, keep, buffers)
+            elif node.has_no_formula:
+                buffers[node] = grad
+                grad = task.step(node)
+            else:
+                grad = node.differentiate(grad, needed)
+                if not keep:
+                    node.release_variables()
+                grad = grad[0] if len(grad) == 1 else zip(node.edges(), grad)  # noqa: B905 (strict: 60 ns)
             kind = grad.__class__
             if kind is stored:
                 edge = node.edge
             elif kind is tuple:
                 edge, grad, other, second = grad
-                if second is not None:
+                if grad is None:
+                    edge, grad, second = other, second, None
+                elif second is not None:
                     if other in buffers:
                         accumulate(buffers, other, second)
                     else:

@@ -1,10 +1,10 @@
-"""Delivery of gradients: converted to what buffers store, and summed to the shapes of broadcast arguments."""
+"""Delivery of gradients: converted to what buffers store; and what those of broadcast arguments are summed to."""
 
 from typing import Any, TypeAlias
 
-from numpy import asarray
+from numpy import asarray, generic
 
-from derivata.arrays.gradients.sum_to import Target, reduce_to
+from derivata.arrays.gradients.sum_to import Target
 
 from .node import Node
 from .tensor_base import TensorBase
@@ -15,18 +15,8 @@ SumTo: TypeAlias = "tuple[Target | None, ...] | None"
 
 def as_buffered(edge: Node, grad: Any) -> Any:
     """Return a gradient as buffers store it: numbers become arrays; Tensors and lists of gradients stay as they are."""
-    if isinstance(grad, TensorBase):
-        if grad.is_sparse:
-            edge.require_hooks()  # the engine's general step knows sparse gradients
-        return grad
-    return grad if grad.__class__ is list else asarray(grad)
-
-
-def summed(sum_to: "tuple[Target | None, ...]", *grads: Any) -> tuple[Any, ...]:
-    """Return gradients summed to the shapes, and cast to the dtypes, of arguments that were broadcast or cast."""
-    return tuple(
-        [
-            grad if grad is None or target is None else reduce_to(asarray(grad), target)
-            for grad, target in zip(grads, sum_to, strict=True)
-        ]
-    )
+    if isinstance(grad, generic):
+        return asarray(grad)
+    if isinstance(grad, TensorBase) and grad.is_sparse:
+        edge.require_hooks()  # the engine's general step knows sparse gradients
+    return grad
