@@ -49,7 +49,7 @@ def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, s
 
     `out` is the folder that the files are for.
     """
-    with _collector_at_rest():
+    with _paused_collector():
         if target.own:
             own = read(spec)
             files = render(lower(own, modules=array_modules(own)), target)
@@ -63,7 +63,7 @@ def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, s
 
 
 @contextmanager
-def _collector_at_rest() -> Iterator[None]:
+def _paused_collector() -> Iterator[None]:
     """Context in which the garbage collector is off: specs and plans are many objects, all of them in use."""
     enabled = gc.isenabled()
     gc.disable()

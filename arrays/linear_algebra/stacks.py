@@ -68,7 +68,12 @@ def _routine(name: str, dtype: str) -> tuple[int, Any]:
 
     letter = {"f": "s", "d": "d", "F": "c", "D": "z"}[dtype]
     capsule = cython_lapack.__pyx_capi__[letter + name]
-    address = int(_capsule_pointer(capsule, _capsule_name(capsule)))
+    signature = _capsule_name(capsule)
+    if b", int *" not in signature:
+        raise ImportError(
+            f"linalg: expected SciPy's {letter}{name} to take int, got {signature.decode()}; install a SciPy of wheels"
+        )
+    address = int(_capsule_pointer(capsule, signature))
     return address, ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * _MOST)(address)
 
 
