@@ -175,14 +175,21 @@ class OpPlan:
 
     @property
     def together(self) -> tuple[TensorArgument, ...]:
-        """The tensors of an elementwise op that are converted together, so that numbers get the dtypes of others."""
+        """The tensors that are converted together: of an elementwise op, so that numbers get the dtypes of others."""
+        if self.is_product:
+            return self.tensors
         promoting = [one for one in self.tensors if one.promotes] if self.kind == "elementwise" else []
         return tuple(promoting) if len(promoting) > 1 else ()
 
     @property
+    def is_product(self) -> bool:
+        """Whether the op is the operator ``@``, whose arrays beside tensors have NumPy's say in the dtype."""
+        return "@" in self.op.variants.operators
+
+    @property
     def is_pair(self) -> bool:
-        """Whether two tensors are converted together."""
-        return [tensor.kind for tensor in self.together] == ["single", "single"]
+        """Whether two tensors of an elementwise op are converted together."""
+        return not self.is_product and [tensor.kind for tensor in self.together] == ["single", "single"]
 
     @property
     def apart(self) -> list[tuple[TensorArgument, list[str]]]:

@@ -14,6 +14,7 @@ from .arguments import NUMBERS
 from .converted_calls import in_common, in_one_shape, in_single, is_half
 from .promotion import (
     beside_number,
+    operand,
     operand_list,
     operand_or_number,
     operand_or_real_number,
@@ -44,6 +45,7 @@ __all__ = [
     "operand_or_number",
     "operand_or_real_number",
     "operand_tuple",
+    "product_pair",
     "promote",
     "real_floating",
     "refuse_complex",
@@ -64,11 +66,11 @@ def check_real(op: str, *arrays: Array | None) -> None:
 
 def refuse_complex(op: str, *operands: Any) -> None:
     """Raise for complex operands, which may be tensors, arrays, numbers or None, of an op made of other ops."""
-    for operand in operands:
-        if isinstance(operand, Tensor):
-            check_real(op, operand._array)
-        elif operand is not None:
-            check_real(op, np.asarray(operand))
+    for value in operands:
+        if isinstance(value, Tensor):
+            check_real(op, value._array)
+        elif value is not None:
+            check_real(op, np.asarray(value))
 
 
 def as_mask(op: str, argument: str, tensor: Tensor) -> Tensor:
@@ -92,6 +94,15 @@ def compared_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> t
         if isinstance(first, NUMBERS) is isinstance(second, NUMBERS):
             raise
         return operand_pair(op, names, _infinite_number(first), _infinite_number(second))
+
+
+def product_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tuple[Tensor, Tensor]:
+    """Return tensors for the factors of a product; a tensor beside an array is cast to NumPy's dtype of both."""
+    pair = operand(op, names[0], first), operand(op, names[1], second)
+    if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
+        dtype = np.result_type(*[one._dtype for one in pair])
+        pair = pair[0].to(dtype), pair[1].to(dtype)
+    return pair
 
 
 def _infinite_number(value: Any) -> Any:

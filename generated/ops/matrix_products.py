@@ -744,10 +744,8 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     """
     if out is not None:
         return memory_access.into("matmul", out, matmul, input, other)
-    if not isinstance(input, Tensor):
-        input = operand("matmul", "input", input)
-    if not isinstance(other, Tensor):
-        other = operand("matmul", "other", other)
+    if not isinstance(input, Tensor) or not isinstance(other, Tensor):
+        input, other = operand_rules.product_pair("matmul", ("input", "other"), input, other)
     edge_self = input._edge
     edge_other = other._edge
     if input._dtype.num == 23:  # float16
