@@ -57,7 +57,7 @@ class GraphTask:
 
     def special(self, node: Node) -> Any:
         """Run a node that has hooks or is captured."""
-        if node.hooks is not None:
+        if node.hooks is not None or (self.tensors and node.has_no_formula):
             if self.tensors:
                 return self.step(node)
             with GradMode(False):

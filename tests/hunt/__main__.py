@@ -51,6 +51,8 @@ def run(wanted: list[Hunter], seed: int, options: argparse.Namespace) -> int:
         if not hunter.can_run:
             print(f"{hunter.name}: left out, PyTorch is not installed")
     able = [hunter for hunter in wanted if hunter.can_run]
+    if not able:
+        return 2
     start = time.time()
     tallies = hunt(able, seed, options.minutes * 60, options.jobs, say, options.attempts)
     text = table(tallies)

@@ -32,6 +32,29 @@ def test_towards_a_computed_tensor_and_itself(lib: Any) -> None:
     assert lib.autograd.grad(x, x, lib.tensor([7.0]))[0].tolist() == [7.0]
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.parametrize("op", ["chunk", "unbind", "Function"])
+def test_towards_an_output_of_several_and_what_it_was_computed_from(
+    lib: Any, op: str, create_graph: bool
+) -> None:
+    """An output of an op with several ones may be an input beside what the op was computed from."""
+
+    class Parts(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x[:1] * 1, x[1:] * 1
+
+        @staticmethod
+        def backward(ctx: Any, first: Any, second: Any) -> Any:
+            return lib.cat([first, second])
+
+    x = leaf(lib, 2.0, 3.0)
+    parts = Parts.apply(x) if op == "Function" else x.chunk(2) if op == "chunk" else x.unbind()
+    dx, part = lib.autograd.grad((parts[1] ** 2).sum(), (x, parts[1]), create_graph=create_graph)
+    assert dx.tolist() == [0.0, 6.0]
+    assert part.flatten().tolist() == [6.0]
+
+
 def test_nodes_below_the_inputs_do_not_run_and_their_hooks_are_silent(lib: Any) -> None:
     """Nodes below the inputs do not run, and their hooks are silent."""
     x = leaf(lib, 2.0)
