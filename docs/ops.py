@@ -3,6 +3,7 @@
 ``python -m docs.ops`` rewrites the page, ``--check`` only tells whether it is up to date.
 """
 
+import argparse
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -235,7 +236,9 @@ def page() -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or with ``--check`` compare it."""
-    if "--check" in arguments:
+    parser = argparse.ArgumentParser(description="Write the page.")
+    parser.add_argument("--check", action="store_true", help="compare the page instead")
+    if parser.parse_args(arguments).check:
         return int(PAGE.read_text(encoding="utf-8") != page())
     PAGE.write_text(page(), encoding="utf-8")
     return 0

@@ -4,6 +4,7 @@ A test of a behaviour states it in the first paragraph of its docstring; tests w
 ``python docs/semantics.py`` rewrites the page, ``--check`` only tells whether it is up to date.
 """
 
+import argparse
 import ast
 import sys
 from collections.abc import Iterator
@@ -146,7 +147,9 @@ def _capitalized(sentence: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or with ``--check`` compare it."""
-    if "--check" in arguments:
+    parser = argparse.ArgumentParser(description="Write the page.")
+    parser.add_argument("--check", action="store_true", help="compare the page instead")
+    if parser.parse_args(arguments).check:
         return int(PAGE.read_text(encoding="utf-8") != page())
     PAGE.write_text(page(), encoding="utf-8")
     return 0

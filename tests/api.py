@@ -6,6 +6,7 @@ Public is what `dir()` of a public module lists, and what its classes have. Para
 which each Python prints in its own way; those of functions of NumPy and SciPy, which change with these, are left out.
 """
 
+import argparse
 import inspect
 import json
 import re
@@ -153,8 +154,11 @@ def minor(release: str) -> tuple[int, ...]:
 
 def main() -> int:
     """Write the file, or compare it."""
+    parser = argparse.ArgumentParser(description="Write tests/api.json.")
+    parser.add_argument("--check", action="store_true", help="compare the file instead")
+    check = parser.parse_args().check
     text = json.dumps(public(), indent=0, ensure_ascii=False) + "\n"
-    if sys.argv[1:] == ["--check"]:
+    if check:
         if FILE.read_text(encoding="utf-8") == text:
             return 0
         print(f"{FILE} is not of today: run `python -m tests.api`", file=sys.stderr)
