@@ -20,6 +20,8 @@ _sum = Blockwise("", "", outputs=1, cost=6)
 def reduce_to(grad: Any, target: Target) -> Array:
     """Sum an array over the dimensions along which its argument was broadcast, and cast it to the argument's dtype."""
     shape, dtype = target
+    if grad.__class__ is not np.ndarray:  # a number, of NumPy's or of Python's
+        grad = np.asarray(grad)
     if grad.shape != shape:
         grad = summed_to(grad, shape)
     if grad.dtype is not dtype:

@@ -189,7 +189,7 @@ class OpPlan:
     @property
     def is_pair(self) -> bool:
         """Whether two tensors of an elementwise op are converted together."""
-        return not self.is_product and [tensor.kind for tensor in self.together] == ["single", "single"]
+        return self.kind == "elementwise" and [tensor.kind for tensor in self.together] == ["single", "single"]
 
     @property
     def apart(self) -> list[tuple[TensorArgument, list[str]]]:

@@ -15,7 +15,7 @@ from numpy import asarray, generic, ndarray
 
 from derivata.arrays.gradients.gradient_kernels import LARGE as SHARED
 from derivata.arrays.gradients.gradient_kernels import add_to, sum_of
-from derivata.arrays.jit.buffers import Lease
+from derivata.arrays.jit.buffers import is_owned_buffer
 
 from .node import Array, Buffers, Node
 from .tensor_base import TensorBase
@@ -33,9 +33,7 @@ def is_held(value: object, limit: int) -> bool:
 
 def is_shared(array: Array, limit: int) -> bool:
     """Tell whether an array may be shared: it has more references than `limit`, or is a view."""
-    base = array.base
-    owned = array.flags.owndata if base is None else base.__class__ is Lease
-    return not owned or getrefcount(array) > limit
+    return getrefcount(array) > limit or not is_owned_buffer(array)
 
 
 def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:

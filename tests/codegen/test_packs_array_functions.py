@@ -200,3 +200,42 @@ def test_an_argument_may_have_the_name_of_what_packs_are_made_of(workshop: Any) 
     workshop.ops("my_ops.yaml", entry)
     workshop.make("my_ops.yaml", "--package", "my_ops")
     workshop.run("import derivata as dv, my_ops; dv.testing.check_pack(my_ops)")
+
+
+NUMBERS = """\
+- name: whole(Tensor self) -> Tensor
+  doc: Sums to a number of Python.
+  forward: my_functions.whole
+  self: copies(grad, self.shape[0])
+  result: auto_linear
+  samples: {cases: [{self: [3]}]}
+- name: copies(Tensor self, int count) -> Tensor
+  doc: Repeats a number.
+  forward: my_functions.copies
+  self: whole(grad)
+  result: auto_linear
+  samples: {cases: [{self: [], count: 3}]}
+"""
+
+
+def test_a_gradient_may_be_a_number_of_python(workshop: Any) -> None:
+    text = """\
+        import numpy as np
+
+        def whole(self):
+            return float(np.sum(self))
+
+        def copies(self, count):
+            return np.full(count, self)
+        """
+    workshop.write("my_functions.py", text)
+    workshop.ops("my_ops.yaml", NUMBERS)
+    workshop.make("my_ops.yaml", "--package", "my_ops")
+    program = """
+        import derivata as dv, my_ops
+
+        x = dv.tensor(2.0, requires_grad=True)
+        my_ops.copies(x, 3).sum().backward()
+        print(x.grad)
+    """
+    assert workshop.run(program) == "tensor(3.)\n"
