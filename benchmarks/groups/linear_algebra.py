@@ -272,6 +272,27 @@ def cases_of(n: int, goal: float) -> tuple[Case, ...]:
     )
 
 
+def of_stack(name: str, *functions: str) -> Case:
+    """Return a case of functions of 1,000 matrices, each of what the one before it returned; nothing is recorded."""
+
+    def build(lib: Library) -> Run:
+        stack = regular(1000, 3, 3)
+        dtype = default_dtype(lib)
+        symmetric = lib.from_numpy((stack + stack.mT).astype(dtype))
+        sides = lib.from_numpy(normal(1000, 3, 2).astype(dtype))
+
+        def run() -> Any:
+            results = (symmetric,)
+            for function in functions:
+                given = (*results, sides) if function.endswith("solve") else results
+                results = getattr(lib.linalg, function)(*given)
+            return results if len(functions) > 1 else results[0]
+
+        return run
+
+    return Case(f"{name}, 1,000 of 3 x 3", build)
+
+
 LINEAR_ALGEBRA = Group(
     "linalg and fft",
     mean=np.inf,
@@ -287,6 +308,9 @@ LINEAR_ALGEBRA = Group(
             1,
             LARGE,
         ),
+        of_stack("lu_factor", "lu_factor"),
+        of_stack("ldl_factor", "ldl_factor"),
+        of_stack("ldl_factor and ldl_solve", "ldl_factor", "ldl_solve"),
         case(
             "rfft, 1e5", of_one("fft.rfft"), rfft, lambda: (normal(100_000), half_spectrum(100_000)), 1, LARGE
         ),

@@ -44,6 +44,19 @@ def chain(lib: Library) -> Run:
     return run
 
 
+def broadcast(lib: Library) -> Run:
+    """Add a row to a matrix and multiply by a column, with gradients of both: they are summed."""
+    x, one = draw(lib, 4, 5), lib.ones(4, 5)
+    row, column = draw(lib, 5, requires_grad=True), draw(lib, 4, 1, requires_grad=True, seed=1)
+
+    def run() -> Any:
+        row.grad = column.grad = None
+        ((x + row) * column).backward(one)
+        return row.grad
+
+    return run
+
+
 def numbers(lib: Library) -> Run:
     """Record a hundred ops with Python numbers: no exception, no new constant a call."""
     x, one = draw(lib, 8, requires_grad=True), lib.ones(8)
@@ -159,6 +172,7 @@ TAPE = Group(
         Case("chain of 100 ops, 8 elements", chain),
         Case("the same with numbers", numbers),
         Case("the same, both arguments recorded", two_sided),
+        Case("a row and a column, broadcast", broadcast),
         Case("mixed small ops", mixed),
         Case("100 ops without recording", unrecorded),
         Case("chain of 100,000 ops", long_chain),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.arrays.linear_algebra import lapack, solving
+from derivata.arrays.linear_algebra import lapack, solving, stacks
 
 RNG = np.random.default_rng(5)
 DTYPES = [np.float64, np.complex128, np.float32, np.complex64]
@@ -584,3 +584,12 @@ def test_empty_matrices_have_empty_factors(shape: tuple[int, ...]) -> None:
     assert lower.shape == (*batch, rows, least)
     assert upper.shape == (*batch, least, columns)
     np.testing.assert_array_equal(permutation.numpy(), np.broadcast_to(np.eye(rows), (*batch, rows, rows)))
+
+
+def test_a_scipy_whose_lapack_counts_in_other_integers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Factors by LAPACK need one that counts in int; another would read other memory than its arguments."""
+    pytest.importorskip("scipy")
+    monkeypatch.setattr(stacks, "_capsule_name", lambda capsule: b"void (blas_int *, blas_int *, d *)")
+    stacks._routine.cache_clear()
+    with pytest.raises(ImportError, match=r"expected SciPy's dgetrf to take int, got void \(blas_int"):
+        dv.linalg.lu_factor(dv.eye(3, dtype=dv.float64))
