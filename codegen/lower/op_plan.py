@@ -189,7 +189,8 @@ class OpPlan:
     @property
     def is_pair(self) -> bool:
         """Whether two tensors of an elementwise op are converted together."""
-        return self.kind == "elementwise" and [tensor.kind for tensor in self.together] == ["single", "single"]
+        kinds = [tensor.kind for tensor in self.together]
+        return self.kind == "elementwise" and kinds == ["single", "single"]
 
     @property
     def apart(self) -> list[tuple[TensorArgument, list[str]]]:
