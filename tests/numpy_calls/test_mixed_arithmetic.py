@@ -137,6 +137,24 @@ def test_mixed_arithmetic_is_recorded_or_refused(kind: str, name: str, order: st
             np.testing.assert_allclose(total, wanted.sum(), rtol=1e-5, atol=1e-7)
 
 
+@pytest.mark.parametrize("order", ["tensor first", "tensor last"])
+@pytest.mark.parametrize("dtype", ["float64", "int64", "complex64"])
+def test_products_with_arrays_have_the_dtype_of_numpy(dtype: str, order: str) -> None:
+    """A product of a tensor and an array of another dtype has NumPy's dtype of both, in both orders."""
+    array, own = np.arange(6).reshape(3, 2).astype(dtype), np.array([[1, 2, 3], [4, 5, 6]], "float32")
+    x = dv.tensor(own, requires_grad=True)
+    found, wanted = (x @ array, own @ array) if order == "tensor first" else (array @ x, array @ own)
+    assert isinstance(found, dv.Tensor)
+    assert found.dtype == wanted.dtype
+    np.testing.assert_array_equal(found.detach().numpy(), wanted)
+    found.real.sum().backward()
+    ones = np.ones_like(wanted)
+    slopes = ones @ array.conj().T if order == "tensor first" else array.conj().T @ ones
+    assert x.grad is not None
+    assert x.grad.dtype == x.dtype
+    np.testing.assert_array_equal(x.grad.numpy(), slopes.real)
+
+
 FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "add": lambda t, o: np.add(t, o),
     "add, other order": lambda t, o: np.add(o, t),

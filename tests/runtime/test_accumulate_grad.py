@@ -9,6 +9,7 @@ import pytest
 
 import derivata as dv
 from derivata.runtime.engine.engine import run_pass
+from derivata.runtime.graph.node import Node
 
 
 def leaf(lib: Any, *values: float) -> Any:
@@ -60,6 +61,26 @@ def test_a_gradient_that_nobody_else_holds_is_taken_over() -> None:
     buffers: dict[Any, Any] = {edge: given}
     del given
     run_pass(buffers, [(edge.seq, edge)])
+    assert address(x.grad) == where
+
+
+class _ToTheSecond(Node):
+    """Returns the only gradient of two as that of its second edge."""
+
+    __slots__ = ("edge_first", "edge_second", "grads")
+
+    def apply(self, grad: Any, needed: Any, keep: bool, buffers: Any) -> Any:
+        return None, None, self.edge_second, self.grads.pop()
+
+
+def test_a_gradient_of_a_second_argument_alone_is_taken_over() -> None:
+    """The gradient of a second argument alone becomes `.grad` without a copy, too."""
+    x = dv.ones(1000, requires_grad=True)
+    node = _ToTheSecond()
+    node.seq, node.hooks, node.edge_first, node.edge_second = -1, None, None, x._edge
+    node.grads = [np.full(1000, 3.0, np.float32)]
+    where = node.grads[0].ctypes.data
+    run_pass({node: np.ones(1)}, [(-1, node)])
     assert address(x.grad) == where
 
 
