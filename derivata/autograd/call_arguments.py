@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Array, Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import enable_grad
@@ -108,6 +109,10 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
             f"{tensor.dtype}; pass its .real"
         )
     if gradient.is_sparse:
+        edge = tensor if isinstance(tensor, Node) else tensor._edge
+        if isinstance(edge, AccumulateGrad):  # any other node computes with arrays
+            edge.require_hooks()  # the engine's general step knows sparse gradients
+            return gradient if gradient.dtype == tensor.dtype else gradient.to(tensor.dtype)
         gradient = gradient.to_dense()
     if by_tensors:
         return gradient if gradient.dtype == tensor.dtype else gradient.to(tensor.dtype)

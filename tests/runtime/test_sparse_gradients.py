@@ -396,6 +396,24 @@ def test_starting_gradient_may_be_sparse(lib: Any) -> None:
     assert x.grad.to_dense().tolist()[1] == [1.0, 2.0, 3.0]
 
 
+def test_a_leaf_keeps_a_sparse_start_and_adds_the_next_one_to_it(lib: Any) -> None:
+    """A sparse gradient that a leaf's backward is given stays sparse, in the leaf's dtype; the next one is added to the
+    same object, or to a dense `.grad` in place.
+    """
+    given = lib.sparse_coo_tensor(lib.tensor([[0, 2]]), lib.tensor([1.0, 2.0], dtype=lib.float64), (4,))
+    leaf = lib.zeros(4, requires_grad=True)
+    leaf.backward(given)
+    held = leaf.grad
+    lib.autograd.backward([leaf], [given])
+    assert leaf.grad is held
+    assert (held.is_sparse, held.dtype, held.to_dense().tolist()) == (True, lib.float32, [2.0, 0.0, 4.0, 0.0])
+    assert given.to_dense().tolist() == [1.0, 0.0, 2.0, 0.0]
+    leaf.grad = dense = lib.ones(4)
+    leaf.backward(given)
+    assert leaf.grad is dense
+    assert dense.tolist() == [2.0, 1.0, 3.0, 1.0]
+
+
 def test_a_sparse_start_is_made_dense(lib: Any) -> None:
     """Differs from PyTorch: a sparse gradient that a pass starts from is made dense first, so that every op can go on
     with it; PyTorch hands it on, and `.grad` becomes sparse.
