@@ -237,6 +237,9 @@ def test_attributes_are_looked_up_without_a_hook() -> None:
 def test_what_no_op_could_be_comes_with_what_to_do_instead_and_no_entry() -> None:
     """What programs for PyTorch ask for, and no op could be, comes with what to do instead; a module with the page."""
     assert str(missing("bfloat16")).endswith("'bfloat16'; NumPy has no such numbers: use float32 or float16")
+    assert str(missing("einops")).endswith(
+        "'einops'; the functions of `import einops` take tensors; its layers are in derivata.nn.einops"
+    )
     assert str(missing("polynomial")).endswith(
         "'polynomial'; docs/not-here.md lists what PyTorch has beyond derivata"
     )

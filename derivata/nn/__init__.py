@@ -190,8 +190,11 @@ __all__ = sorted(" ".join(_HOMES.values()).split())
 
 
 def __getattr__(name: str) -> Any:
-    """Load what is used for the first time: a room of this folder, or the module that defines a class."""
-    return import_module(f".{name}", __name__) if name in _ROOMS.split() else _find(name)
+    """Load what is used for the first time: a room of this folder, or the module that defines a class.
+
+    `einops` is not listed, because it needs a library that may be missing.
+    """
+    return import_module(f".{name}", __name__) if name in (*_ROOMS.split(), "einops") else _find(name)
 
 
 def __dir__() -> list[str]:

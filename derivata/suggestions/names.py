@@ -4,6 +4,7 @@ from __future__ import annotations
 
 _INSTEAD = {
     "bfloat16": "NumPy has no such numbers: use float32 or float16",
+    "einops": "the functions of `import einops` take tensors; its layers are in derivata.nn.einops",
 }
 """What to do without what programs for PyTorch often ask for, and no op could be."""
 

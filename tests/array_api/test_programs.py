@@ -109,6 +109,13 @@ def test_mixes_of_axes_are_products_with_a_weight(pattern: str) -> None:
     assert all(parameter.grad.abs().sum() > 0 for parameter in mix.parameters())
 
 
+def test_layers_of_einops_are_found_without_importing_their_module() -> None:
+    """`dv.nn.einops` loads it when it is used; completion of `dv.nn` does not offer it, for einops may be missing."""
+    program = "import derivata as dv; print('einops' in dir(dv.nn), dv.nn.einops.Rearrange.__name__)"
+    said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    assert said.split() == ["False", "Rearrange"]
+
+
 def test_layers_of_einops_are_modules() -> None:
     model = dv.nn.Sequential(
         layers.Rearrange("b (c h w) -> b c h w", c=1, h=4),
