@@ -253,3 +253,12 @@ def test_functions_whose_overloads_share_their_parameters_take_them_as_before() 
         dv.conv2d(x)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match=r"^conv2d: no overload takes the arguments \(Tensor, str"):
         dv.conv2d(x, "weight")  # type: ignore[call-overload]
+
+
+def test_an_argument_by_position_is_none_of_those_that_have_to_be_named() -> None:
+    """`bernoulli(x, 0.5)` is the call with `p`; 0.5 was taken for the `generator` of the other one, and refused."""
+    x = dv.zeros(2, 3)
+    assert dv.bernoulli(x, 1.0).tolist() == x.bernoulli(1.0).tolist() == dv.ones(2, 3).tolist()
+    assert dv.bernoulli(x, generator=dv.Generator()).tolist() == x.tolist()
+    with pytest.raises(TypeError, match=r"^trapezoid: no overload takes the arguments \(Tensor, int\)"):
+        dv.trapezoid(x, 2)  # type: ignore[call-overload]

@@ -83,9 +83,12 @@ def declared(name: str) -> Declared:
     return Declared(name, trees.name("Any"))
 
 
-def untyped(plan: OpPlan) -> tuple[Declared, ...]:
+def untyped(plan: OpPlan) -> tuple[Declared | str, ...]:
     """Return untyped parameters, for a function that tests any arguments."""
-    return tuple([Declared(p.name, trees.name("Any"), p.default) for p in plan.parameters])
+    shown = [(p, Declared(p.name, trees.name("Any"), p.default)) for p in plan.parameters]
+    return _joined(
+        [one for p, one in shown if not p.keyword_only], [one for p, one in shown if p.keyword_only], False
+    )
 
 
 def of_builtins(form: Iterable[Declared | str]) -> tuple[Declared | str, ...]:

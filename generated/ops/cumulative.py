@@ -1273,11 +1273,11 @@ def trapezoid(*args: Any, **kwargs: Any) -> Any:
     return arguments.call_overload("trapezoid", _TRAPEZOID_OVERLOADS, args, kwargs, _TRAPEZOID_NAMES)
 
 
-def _fits_trapezoid_x(y: Any, x: Any, dim: Any = -1) -> bool:
+def _fits_trapezoid_x(y: Any, x: Any, *, dim: Any = -1) -> bool:
     return arguments.fits((y, arguments.TENSOR), (x, arguments.TENSOR))
 
 
-def _fits_trapezoid_default(y: Any, dx: Any = 1, dim: Any = -1) -> bool:
+def _fits_trapezoid_default(y: Any, *, dx: Any = 1, dim: Any = -1) -> bool:
     return arguments.fits((y, arguments.TENSOR))
 
 
@@ -1328,11 +1328,11 @@ def cumulative_trapezoid(*args: Any, **kwargs: Any) -> Any:
     )
 
 
-def _fits_cumulative_trapezoid_x(y: Any, x: Any, dim: Any = -1) -> bool:
+def _fits_cumulative_trapezoid_x(y: Any, x: Any, *, dim: Any = -1) -> bool:
     return arguments.fits((y, arguments.TENSOR), (x, arguments.TENSOR))
 
 
-def _fits_cumulative_trapezoid_default(y: Any, dx: Any = 1, dim: Any = -1) -> bool:
+def _fits_cumulative_trapezoid_default(y: Any, *, dx: Any = 1, dim: Any = -1) -> bool:
     return arguments.fits((y, arguments.TENSOR))
 
 

@@ -923,7 +923,7 @@ def _fits_pinv_rcond_tensor(input: Any, rcond: Any, hermitian: Any = False) -> b
     return arguments.fits((input, arguments.TENSOR), (rcond, arguments.TENSOR))
 
 
-def _fits_pinv_default(input: Any, atol: Any = None, rtol: Any = None, hermitian: Any = False) -> bool:
+def _fits_pinv_default(input: Any, *, atol: Any = None, rtol: Any = None, hermitian: Any = False) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 
 
@@ -994,7 +994,7 @@ def _fits__linalg_matrix_rank_tol_tensor(input: Any, tol: Any, hermitian: Any = 
 
 
 def _fits__linalg_matrix_rank_default(
-    input: Any, atol: Any = None, rtol: Any = None, hermitian: Any = False
+    input: Any, *, atol: Any = None, rtol: Any = None, hermitian: Any = False
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 

@@ -888,13 +888,13 @@ def matrix_norm(
 
 
 def _fits_matrix_norm_str_ord(
-    input: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: Any = False, dtype: Any = None
+    input: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: Any = False, *, dtype: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR), (ord, arguments.STRING), (dim, arguments.INTS))
 
 
 def _fits_matrix_norm_ord(
-    input: Any, ord: Any, dim: Any = (-2, -1), keepdim: Any = False, dtype: Any = None
+    input: Any, ord: Any, dim: Any = (-2, -1), keepdim: Any = False, *, dtype: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR), (ord, arguments.NUMBERS), (dim, arguments.INTS))
 
@@ -980,13 +980,13 @@ def _linalg_norm(
 
 
 def _fits__linalg_norm_ord_str(
-    input: Any, ord: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None
+    input: Any, ord: Any, dim: Any = None, keepdim: Any = False, *, dtype: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR), (ord, arguments.STRING))
 
 
 def _fits__linalg_norm_default(
-    input: Any, ord: Any = None, dim: Any = None, keepdim: Any = False, dtype: Any = None
+    input: Any, ord: Any = None, dim: Any = None, keepdim: Any = False, *, dtype: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 

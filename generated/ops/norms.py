@@ -499,12 +499,12 @@ def norm(
     )
 
 
-def _fits_norm_name(input: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
+def _fits_norm_name(input: Any, p: Any, dim: Any = None, keepdim: Any = False, *, dtype: Any = None) -> bool:
     return arguments.fits((input, arguments.TENSOR), (p, arguments.STRING))
 
 
 def _fits_norm_default(
-    input: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None
+    input: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, *, dtype: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 

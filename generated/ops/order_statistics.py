@@ -1280,13 +1280,13 @@ def quantile(
 
 
 def _fits_quantile_default(
-    input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+    input: Any, q: Any, dim: Any = None, keepdim: Any = False, *, interpolation: Any = "linear"
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR), (q, arguments.TENSOR), (interpolation, arguments.STRING))
 
 
 def _fits_quantile_scalar(
-    input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+    input: Any, q: Any, dim: Any = None, keepdim: Any = False, *, interpolation: Any = "linear"
 ) -> bool:
     return arguments.fits(
         (input, arguments.TENSOR), (q, arguments.NUMBERS), (interpolation, arguments.STRING)
@@ -1371,13 +1371,13 @@ def nanquantile(
 
 
 def _fits_nanquantile_default(
-    input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+    input: Any, q: Any, dim: Any = None, keepdim: Any = False, *, interpolation: Any = "linear"
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR), (q, arguments.TENSOR), (interpolation, arguments.STRING))
 
 
 def _fits_nanquantile_scalar(
-    input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+    input: Any, q: Any, dim: Any = None, keepdim: Any = False, *, interpolation: Any = "linear"
 ) -> bool:
     return arguments.fits(
         (input, arguments.TENSOR), (q, arguments.NUMBERS), (interpolation, arguments.STRING)

@@ -665,11 +665,11 @@ def bernoulli(*args: Any, **kwargs: Any) -> Any:
     return arguments.call_overload("bernoulli", _BERNOULLI_OVERLOADS, args, kwargs)
 
 
-def _fits_bernoulli_default(input: Any, generator: Any = None) -> bool:
+def _fits_bernoulli_default(input: Any, *, generator: Any = None) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 
 
-def _fits_bernoulli_p(input: Any, p: Any, generator: Any = None) -> bool:
+def _fits_bernoulli_p(input: Any, p: Any, *, generator: Any = None) -> bool:
     return arguments.fits((input, arguments.TENSOR), (p, arguments.NUMBERS))
 
 

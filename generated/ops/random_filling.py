@@ -928,15 +928,15 @@ def random_(*args: Any, **kwargs: Any) -> Any:
     return arguments.call_overload("random_", _RANDOM__OVERLOADS, args, kwargs)
 
 
-def _fits_random__between(input: Any, from_: Any, to: Any, generator: Any = None) -> bool:
+def _fits_random__between(input: Any, from_: Any, to: Any, *, generator: Any = None) -> bool:
     return arguments.fits((input, arguments.TENSOR), (from_, arguments.INT), (to, arguments.INT))
 
 
-def _fits_random__to(input: Any, to: Any, generator: Any = None) -> bool:
+def _fits_random__to(input: Any, to: Any, *, generator: Any = None) -> bool:
     return arguments.fits((input, arguments.TENSOR), (to, arguments.INT))
 
 
-def _fits_random__default(input: Any, generator: Any = None) -> bool:
+def _fits_random__default(input: Any, *, generator: Any = None) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 
 

@@ -386,18 +386,18 @@ def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
 
 
 def _fits_repeat_interleave_default(
-    input: Any, repeats: Any, dim: Any = None, output_size: Any = None
+    input: Any, repeats: Any, dim: Any = None, *, output_size: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR), (repeats, arguments.INT))
 
 
 def _fits_repeat_interleave_self_Tensor(
-    input: Any, repeats: Any, dim: Any = None, output_size: Any = None
+    input: Any, repeats: Any, dim: Any = None, *, output_size: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR), (repeats, arguments.TENSOR))
 
 
-def _fits_repeat_interleave_Tensor(repeats: Any, output_size: Any = None) -> bool:
+def _fits_repeat_interleave_Tensor(repeats: Any, *, output_size: Any = None) -> bool:
     return arguments.fits((repeats, arguments.TENSOR))
 
 

@@ -1112,7 +1112,7 @@ def _fits_scatter_value(input: Any, dim: Any, index: Any, value: Any) -> bool:
     )
 
 
-def _fits_scatter_by(input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> bool:
+def _fits_scatter_by(input: Any, dim: Any, index: Any, src: Any, *, reduce: Any) -> bool:
     return arguments.fits(
         (input, arguments.TENSOR),
         (dim, arguments.INT),
@@ -1122,7 +1122,7 @@ def _fits_scatter_by(input: Any, dim: Any, index: Any, src: Any, reduce: Any) ->
     )
 
 
-def _fits_scatter_value_by(input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> bool:
+def _fits_scatter_value_by(input: Any, dim: Any, index: Any, value: Any, *, reduce: Any) -> bool:
     return arguments.fits(
         (input, arguments.TENSOR),
         (dim, arguments.INT),
@@ -1210,7 +1210,7 @@ def _fits_scatter__default(input: Any, dim: Any, index: Any, src: Any) -> bool:
     )
 
 
-def _fits_scatter__by(input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> bool:
+def _fits_scatter__by(input: Any, dim: Any, index: Any, src: Any, *, reduce: Any) -> bool:
     return arguments.fits(
         (input, arguments.TENSOR),
         (dim, arguments.INT),
@@ -1220,7 +1220,7 @@ def _fits_scatter__by(input: Any, dim: Any, index: Any, src: Any, reduce: Any) -
     )
 
 
-def _fits_scatter__value_by(input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> bool:
+def _fits_scatter__value_by(input: Any, dim: Any, index: Any, value: Any, *, reduce: Any) -> bool:
     return arguments.fits(
         (input, arguments.TENSOR),
         (dim, arguments.INT),

@@ -850,7 +850,7 @@ def _fits_var_unbiased(input: Any, unbiased: Any) -> bool:
 
 
 def _fits_var_default(
-    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, correction: Any = None
+    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, *, correction: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 
@@ -911,7 +911,7 @@ def _fits_std_unbiased(input: Any, unbiased: Any) -> bool:
 
 
 def _fits_std_default(
-    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, correction: Any = None
+    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, *, correction: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 
@@ -973,7 +973,7 @@ def _fits_var_mean_unbiased(input: Any, unbiased: Any) -> bool:
 
 
 def _fits_var_mean_default(
-    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, correction: Any = None
+    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, *, correction: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 
@@ -1038,7 +1038,7 @@ def _fits_std_mean_unbiased(input: Any, unbiased: Any) -> bool:
 
 
 def _fits_std_mean_default(
-    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, correction: Any = None
+    input: Any, dim: Any = None, unbiased: Any = None, keepdim: Any = False, *, correction: Any = None
 ) -> bool:
     return arguments.fits((input, arguments.TENSOR))
 
