@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
 .DEFAULT_GOAL := help
-.PHONY: help setup codegen docs site lint test check coverage parity hips pythons slow array-api wheel release demo bench clean
+.PHONY: help setup codegen docs site lint test check coverage parity hips pythons test-mpi slow array-api wheel release demo bench clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.* *## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
@@ -80,6 +80,10 @@ hips: setup ## run the tests and programs of HIPS autograd (SUITE)
 
 pythons: ## run the core of the tests on the other Pythons that are here
 	.ci/pythons
+
+test-mpi: ## run the tests of several processes, under mpirun with 2 and 4 of them
+	$(MAKE) setup EXTRAS=test,mpirun
+	$(PY) -m pytest tests/distributed
 
 slow: setup ## run the long sweeps and the hunt, some fifteen minutes
 	$(PY) -m pytest -m slow --dist worksteal $(PYTEST_ARGS)

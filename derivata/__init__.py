@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from . import compiler as compiler
     from . import cuda as cuda
     from . import debug as debug
+    from . import distributed as distributed
     from . import distributions as distributions
     from . import fft as fft
     from . import func as func
@@ -83,6 +84,7 @@ _LIBRARIES = (
     "xpu",
     "codegen",
     "debug",
+    "distributed",
     "distributions",
     "fft",
     "func",
@@ -134,7 +136,8 @@ class _Finder:
 
     TABLES = ("einops._backends", "opt_einsum.backends.dispatch")
     ROOMS = tuple(
-        f"{__name__}.{room}." for room in ("autograd", "distributions", "nn", "optim", "sparse", "utils")
+        f"{__name__}.{room}."
+        for room in ("autograd", "distributed", "distributions", "nn", "optim", "sparse", "utils")
     )
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> Any:

@@ -13,17 +13,16 @@ from .sampler import Sampler
 class DistributedSampler(Sampler[int]):
     """Every `num_replicas`-th sample from number `rank` on, so that processes have as many each, and none in common.
 
-    There are no process groups here: say how many processes there are and which one this is, for example by
-    ``MPI.COMM_WORLD.Get_size()`` and ``Get_rank()`` of mpi4py. The order of an epoch is that of `randperm` with
+    The order of an epoch is that of `randperm` with
     ``Generator(seed + epoch)``; PyTorch's generator would give another one.
 
     Parameters
     ----------
     dataset : Dataset
-    num_replicas : int
-        How many processes there are.
-    rank : int
-        The number of this one, from 0 on.
+    num_replicas : int, optional
+        How many processes there are; `distributed.get_world_size` is asked if it is not given.
+    rank : int, optional
+        The number of this one, from 0 on; `distributed.get_rank` is asked if it is not given.
     shuffle : bool
         Whether samples come at random, in another order in each epoch: call `set_epoch` before each.
     seed : int
@@ -48,10 +47,7 @@ class DistributedSampler(Sampler[int]):
         drop_last: bool = False,
     ) -> None:
         if num_replicas is None or rank is None:
-            raise RuntimeError(
-                "DistributedSampler: expected num_replicas and rank, got none: there are no process groups to ask; "
-                "give the number of processes and that of this one"
-            )
+            num_replicas, rank = _asked(num_replicas, rank)
         if not 0 <= rank < num_replicas:
             raise ValueError(
                 f"DistributedSampler: Invalid rank {rank}, rank should be in the interval [0, {num_replicas - 1}]"
@@ -89,3 +85,15 @@ class DistributedSampler(Sampler[int]):
     def set_epoch(self, epoch: int) -> None:
         """Say which epoch begins, on which the order depends."""
         self.epoch = epoch
+
+
+def _asked(num_replicas: int | None, rank: int | None) -> tuple[int, int]:
+    """Return the numbers that were not given from the group of all processes."""
+    from ...distributed import get_rank, get_world_size, is_initialized
+
+    if not is_initialized():
+        raise RuntimeError(
+            "DistributedSampler: expected num_replicas and rank, or a process group to ask, got neither; call "
+            "derivata.distributed.init_process_group('mpi') first"
+        )
+    return get_world_size() if num_replicas is None else num_replicas, get_rank() if rank is None else rank

@@ -1,0 +1,85 @@
+"""Several processes, on one machine or many, that compute together over MPI (mpi4py): ``pip install derivata[mpi]``.
+
+Programs are started by what clusters have, ``mpirun -n 4 python program.py`` or ``srun``. Names and arguments are those
+of ``torch.distributed``. Nothing of MPI is loaded before `init_process_group`.
+"""
+
+from typing import TYPE_CHECKING
+
+from ..support.missing_names import only_these
+from .collectives import all_gather as all_gather
+from .collectives import all_gather_into_tensor as all_gather_into_tensor
+from .collectives import all_reduce as all_reduce
+from .collectives import barrier as barrier
+from .collectives import broadcast as broadcast
+from .collectives import gather as gather
+from .collectives import reduce as reduce
+from .collectives import reduce_scatter as reduce_scatter
+from .collectives import reduce_scatter_tensor as reduce_scatter_tensor
+from .collectives import scatter as scatter
+from .failures import DistBackendError as DistBackendError
+from .failures import DistError as DistError
+from .failures import RankMismatchError as RankMismatchError
+from .messages import irecv as irecv
+from .messages import isend as isend
+from .messages import recv as recv
+from .messages import send as send
+from .mpi import ReduceOp as ReduceOp
+from .mpi import is_available as is_available
+from .mpi import is_mpi_available as is_mpi_available
+from .process_group import GroupMember as GroupMember
+from .process_group import ProcessGroup as ProcessGroup
+from .process_group import destroy_process_group as destroy_process_group
+from .process_group import get_backend as get_backend
+from .process_group import get_global_rank as get_global_rank
+from .process_group import get_group_rank as get_group_rank
+from .process_group import get_process_group_ranks as get_process_group_ranks
+from .process_group import get_rank as get_rank
+from .process_group import get_world_size as get_world_size
+from .process_group import group as group
+from .process_group import init_process_group as init_process_group
+from .process_group import is_initialized as is_initialized
+from .process_group import new_group as new_group
+from .work import Future as Future
+from .work import Work as Work
+
+__all__ = [
+    "DistBackendError",
+    "DistError",
+    "Future",
+    "GroupMember",
+    "ProcessGroup",
+    "RankMismatchError",
+    "ReduceOp",
+    "Work",
+    "all_gather",
+    "all_gather_into_tensor",
+    "all_reduce",
+    "barrier",
+    "broadcast",
+    "destroy_process_group",
+    "gather",
+    "get_backend",
+    "get_global_rank",
+    "get_group_rank",
+    "get_process_group_ranks",
+    "get_rank",
+    "get_world_size",
+    "group",
+    "init_process_group",
+    "irecv",
+    "is_available",
+    "is_initialized",
+    "is_mpi_available",
+    "isend",
+    "new_group",
+    "recv",
+    "reduce",
+    "reduce_scatter",
+    "reduce_scatter_tensor",
+    "scatter",
+    "send",
+]
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals())

