@@ -11,6 +11,7 @@ from ..elementwise.half_kernels import converted
 from ..gradients.gradient_kernels import LARGE, copied, copy_to
 from ..gradients.gradient_kernels import fill as write_number
 from ..order import cast, prototype
+from .memory_formats import check_memory_format
 
 Array = NDArray[Any]
 Number = bool | int | float | complex
@@ -23,8 +24,10 @@ def detach(self: Array) -> Array:
     return self[...]
 
 
-def contiguous(self: Array) -> Array:
+def contiguous(self: Array, memory_format: str | None = None) -> Array:
     """Return `self` if its elements lie in row-major order, else a copy that does."""
+    if memory_format is not None:
+        check_memory_format(memory_format)
     return self if self.flags.c_contiguous else copied(self)
 
 
@@ -33,8 +36,10 @@ def row_major_copy(self: Array) -> Array:
     return copied(self)
 
 
-def clone(self: Array) -> Array:
+def clone(self: Array, memory_format: str | None = None) -> Array:
     """Return a copy with the dimensions in the same order in memory."""
+    if memory_format is not None:
+        check_memory_format(memory_format)
     return copied(self) if self.flags.c_contiguous else cast(self, self.dtype)
 
 

@@ -118,10 +118,8 @@ class TransformedDistribution(Distribution):
         return sign * (probability - 0.5) + 0.5
 
     def __repr__(self) -> str:
-        if self.arg_constraints:
-            shown = ", ".join(f"{name}: {shown(getattr(self, name))}" for name in self.arg_constraints)
-            return f"{type(self).__name__}({shown})"
-        return f"{type(self).__name__}()"
+        parameters = [f"{name}: {shown(getattr(self, name))}" for name in self.arg_constraints]
+        return f"{type(self).__name__}({', '.join(parameters)})"
 
 
 def _as_one_event(distribution: Any, dims: int) -> Any:

@@ -55,10 +55,10 @@ def load_state(module: Module, state: Mapping[str, Any], strict: bool, assign: b
 
 
 def _report(module: Module, keys: IncompatibleKeys, problems: list[str]) -> None:
-    lines = [*describe_differences(keys), *problems]
+    lines = [*describe_differences(keys, " in state_dict"), *problems]
     if lines:
         raise RuntimeError(
-            "\n  ".join([f"{type(module).__name__}: cannot load the state dictionary:", *lines])
+            "\n  ".join([f"Error(s) in loading state_dict for {type(module).__name__}:", *lines])
         )
 
 
@@ -171,7 +171,7 @@ def why_not_loadable(name: str, own: Tensor, value: Any) -> str:
         return f"{name}: expected a value, got an uninitialized one; call forward of its module first"
     array = as_array(value)
     if array.shape != own.shape and (array.shape, own.shape) != ((1,), ()):
-        return f"{name}: expected shape {own.shape}, got {array.shape}"
+        return f"size mismatch for {name}: expected shape {own.shape}, got {array.shape}"
     if not np.can_cast(array.dtype, own.dtype, "same_kind"):
         return f"{name}: expected a dtype that converts to {own.dtype}, got {array.dtype}"
     return ""

@@ -65,11 +65,12 @@ def collect_state(module: Module, destination: dict[str, Any], prefix: str, keep
             )
 
 
-def describe_differences(keys: IncompatibleKeys) -> list[str]:
-    """Return a line for each missing and unexpected name, with the name that was probably meant."""
-    missing = [f"{name}: expected a value, got none" for name in keys.missing_keys]
+def describe_differences(keys: IncompatibleKeys, place: str = "") -> list[str]:
+    """Return lines in PyTorch's words: missing names, and unexpected ones with the name that was probably meant."""
+    missing = [f'"{name}"' for name in keys.missing_keys]
     unexpected = []
     for name in keys.unexpected_keys:
         meant = near(name, keys.missing_keys)
-        unexpected.append(f"{name}: unexpected" + (f"; {meant}" if meant else ""))
-    return missing + unexpected
+        unexpected.append(f'"{name}"' + (f" ({meant})" if meant else ""))
+    kinds = {"Missing": missing, "Unexpected": unexpected}
+    return [f"{kind} key(s){place}: {', '.join(names)}" for kind, names in kinds.items() if names]

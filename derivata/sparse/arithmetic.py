@@ -49,6 +49,12 @@ class Arithmetic:
         tensor = cast("SparseTensor", self)
         return tensor.with_values(-tensor._value)
 
+    def mm(self, mat2: Any) -> Tensor:
+        """Return the product with a dense matrix or vector; see `derivata.sparse.mm`."""
+        from .products import mm
+
+        return mm(cast("SparseTensor", self), mat2)
+
     def add_(self, other: Any, *, alpha: complex = 1) -> Self:
         """Add a sparse tensor in place: this object, with the values of both."""
         return self._replace("add_", self.add(other, alpha=alpha))
@@ -113,6 +119,7 @@ class Arithmetic:
     __rmul__ = mul
     __truediv__ = div
     __neg__ = neg
+    __matmul__ = matmul = mv = mm
     __iadd__ = add_
     __isub__ = sub_
     __imul__ = mul_

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arrays.dtypes import as_dtype
 from ..arrays.indexing.rows import row_indices, row_numbers
+from ..arrays.shapes.memory_formats import check_memory_format
 from ..runtime.graph.node import Array, Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
@@ -31,7 +32,8 @@ class DenseOnly(NotImplementedError):
         caller = next((name for name in reversed(names) if not name.startswith("<")), "numpy")
         return (
             f"{caller}: expected a dense tensor, got a sparse one of shape {self.args[0]}: Could not run '{caller}' "
-            "with arguments from the 'SparseCPU' backend; use Tensor.to_dense() first, or work on its values()"
+            "with arguments from the 'SparseCPU' backend; use Tensor.to_dense() first, sparse.mm for products, or its "
+            "values()"
         )
 
 
@@ -196,8 +198,9 @@ class SparseTensor(Arithmetic, Tensor):
         """Return a tensor without history on the same memory."""
         return self.with_values(self._value.detach())
 
-    def clone(self) -> "SparseTensor":
+    def clone(self, *, memory_format: str | None = None) -> "SparseTensor":
         """Return a copy of indices and values, differentiable by the values."""
+        check_memory_format(memory_format)
         return sparse(self._index.clone(), self._value.clone(), self.shape, self._coalesced)
 
     @with_forms_of_to

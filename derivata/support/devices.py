@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Self
 
+from ..arrays.shapes.memory_formats import check_memory_format
+
 _SPELLING = re.compile(r"(cpu)(?::(\d+))?")
 
 
@@ -116,12 +118,7 @@ def dtype_of_to(args: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, An
     if "other" in options:
         options = {**options, "dtype": options["other"]}
         del options["other"]
-    if (
-        len(args) > len(names)
-        or not given.keys().isdisjoint(options)
-        or not _OPTIONS.issuperset(options)
-        or options.get("memory_format") is not None
-    ):
+    if len(args) > len(names) or not given.keys().isdisjoint(options) or not _OPTIONS.issuperset(options):
         shown = [repr(value) for value in args if value is not None and value is not False]
         shown += [f"{name}={value!r}" for name, value in options.items()]
         raise TypeError(
@@ -129,6 +126,7 @@ def dtype_of_to(args: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, An
         )
     given.update(options)
     check_device(given.get("device"))
+    check_memory_format(given.get("memory_format"))
     return given.get("dtype"), given.get("non_blocking", False), given.get("copy", False)
 
 

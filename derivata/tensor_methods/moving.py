@@ -46,7 +46,7 @@ class Movable:
         copy : bool
             Whether to return a copy in any case.
         memory_format
-            Not accepted but as None: use ``contiguous``.
+            Accepted for the sake of such programs: arrays lie as NumPy's do.
 
         Raises
         ------

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import numpy as np
 
 from ..arrays.dtypes import as_dtype
+from ..arrays.shapes.memory_formats import MemoryFormat, check_memory_format
 from ..runtime.graph.node import Array
 from ..support.other_names import by_other_name
 
@@ -71,9 +72,14 @@ class TorchQueries:
         strides = tuple([step // self._array.itemsize for step in self._array.strides])
         return strides if dim is None else strides[dim]
 
-    def is_contiguous(self) -> bool:
-        """Tell whether the elements lie in memory in row-major order without gaps."""
-        return self._array.flags.c_contiguous
+    def is_contiguous(self, memory_format: Any = None) -> bool:
+        """Tell whether the elements lie in memory in row-major order, or with the channels last, without gaps."""
+        check_memory_format(memory_format)
+        array = self._array
+        last = {MemoryFormat.CHANNELS_LAST: 4, MemoryFormat.CHANNELS_LAST_3D: 5}.get(memory_format)
+        if last is not None:
+            return array.ndim == last and np.moveaxis(array, 1, -1).flags.c_contiguous
+        return array.flags.c_contiguous
 
     def is_floating_point(self) -> bool:
         """Tell whether the dtype is a real floating-point one."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.order import prototype
+from ..arrays.shapes.memory_formats import check_memory_format
 from ..runtime.modes.observers import tell_entry
 from ..runtime.modes.state import OBSERVED, state
 from ..runtime.tensors.tensor import Tensor
@@ -128,8 +129,10 @@ def zeros_like(
     layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
+    memory_format: Any = None,
 ) -> Tensor:
     """Return zeros of the shape, dtype and memory layout of a tensor."""
+    check_memory_format(memory_format)
     return leaf(
         np.zeros_like(prototype(array_of("zeros_like", input)), dtype_or_none(dtype)),
         requires_grad,
@@ -146,8 +149,10 @@ def ones_like(
     layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
+    memory_format: Any = None,
 ) -> Tensor:
     """Return ones of the shape, dtype and memory layout of a tensor."""
+    check_memory_format(memory_format)
     return leaf(
         np.ones_like(prototype(array_of("ones_like", input)), dtype_or_none(dtype)),
         requires_grad,
@@ -164,8 +169,10 @@ def empty_like(
     layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
+    memory_format: Any = None,
 ) -> Tensor:
     """Return whatever was in memory, in the shape, dtype and memory layout of a tensor."""
+    check_memory_format(memory_format)
     return leaf(
         np.empty_like(prototype(array_of("empty_like", input)), dtype_or_none(dtype)),
         requires_grad,
@@ -183,8 +190,10 @@ def full_like(
     layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
+    memory_format: Any = None,
 ) -> Tensor:
     """Return a tensor filled with a number, of the shape, dtype and memory layout of a tensor."""
+    check_memory_format(memory_format)
     number = as_number("full_like", "fill_value", fill_value)
     return leaf(
         np.full_like(prototype(array_of("full_like", input)), number, dtype_or_none(dtype)),

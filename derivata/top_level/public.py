@@ -39,6 +39,7 @@ from ..arrays.random import initial_seed as initial_seed
 from ..arrays.random import manual_seed as manual_seed
 from ..arrays.random import seed as seed
 from ..arrays.random import set_state as set_rng_state
+from ..arrays.shapes.memory_formats import MemoryFormat as memory_format
 from ..generated.namespaces import top_level as _ops
 from ..generated.namespaces.nn_functional import log_softmax as log_softmax
 from ..generated.namespaces.nn_functional import softmax as softmax
@@ -127,6 +128,10 @@ else:
         return getattr(_torch_aliases, name) if name in _torch_aliases.LATER else _of_ops(name)
 
 
+contiguous_format = memory_format.CONTIGUOUS
+preserve_format = memory_format.PRESERVE
+channels_last = memory_format.CHANNELS_LAST
+channels_last_3d = memory_format.CHANNELS_LAST_3D
 sparse_coo = _Layout.SPARSE_COO
 strided = _Layout.STRIDED
 
@@ -140,9 +145,12 @@ __all__ = [
     "bool",
     "cdouble",
     "cfloat",
+    "channels_last",
+    "channels_last_3d",
     "compile",
     "complex64",
     "complex128",
+    "contiguous_format",
     "default_generator",
     "double",
     "enable_grad",
@@ -168,8 +176,10 @@ __all__ = [
     "log_softmax",
     "long",
     "manual_seed",
+    "memory_format",
     "native_batch_norm",
     "no_grad",
+    "preserve_format",
     "promote_types",
     "save",
     "seed",

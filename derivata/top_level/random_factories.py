@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays.dtypes import get_default_dtype, int64
 from ..arrays.random import Generator, default_generator
+from ..arrays.shapes.memory_formats import check_memory_format
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_int
 from ..support.memory_access import into
@@ -167,8 +168,10 @@ def rand_like(
     layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
+    memory_format: Any = None,
 ) -> Tensor:
     """Return random numbers, uniform in [0, 1), of the shape and dtype of a tensor."""
+    check_memory_format(memory_format)
     return rand(
         input.shape,
         generator=generator,
@@ -187,8 +190,10 @@ def randn_like(
     layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
+    memory_format: Any = None,
 ) -> Tensor:
     """Return random numbers from the standard normal distribution, of the shape and dtype of a tensor."""
+    check_memory_format(memory_format)
     return randn(
         input.shape,
         generator=generator,
@@ -209,8 +214,10 @@ def randint_like(
     layout: Layout = None,
     device: Device = None,
     requires_grad: bool = False,
+    memory_format: Any = None,
 ) -> Tensor:
     """Return random integers of the shape and dtype of a tensor."""
+    check_memory_format(memory_format)
     bounds = (0, low) if high is None else (low, high)
     return randint(
         *bounds,

@@ -65,6 +65,7 @@ __all__ = [
     "rrelu",
     "selu",
     "selu_",
+    "spmm",
     "threshold",
     "threshold_",
     "unravel_index",
@@ -120,6 +121,13 @@ def zero_(input: Tensor) -> Tensor:
 def resize_as_(input: Tensor, the_template: Tensor) -> Tensor:
     """Give a tensor the shape of another one, and return it: the method `Tensor.resize_as_`."""
     return input.resize_as_(the_template)
+
+
+def spmm(input: Any, mat2: Tensor) -> Tensor:
+    """Return the product of a sparse matrix and a dense one: `derivata.sparse.mm`."""
+    from ..sparse.products import mm
+
+    return mm(input, mat2)
 
 
 def detach_(input: Tensor) -> Tensor:

@@ -24,7 +24,7 @@ CASES = (
     OpCase(
         op="contiguous",
         call="derivata.generated.ops.contiguous",
-        arguments=(("self", "Tensor(a)"),),
+        arguments=(("self", "Tensor(a)"), ("memory_format", "str?")),
         samples=({"self": (2, 3)}, {"self": ()}),
         differentiable=("self",),
         outputs=(True,),
@@ -34,7 +34,8 @@ CASES = (
     OpCase(
         op="clone",
         call="derivata.generated.ops.clone",
-        arguments=(("self", "Tensor"),),
+        arguments=(("self", "Tensor"), ("memory_format", "str?")),
+        keyword_only=("memory_format",),
         samples=({"self": (2, 3)}, {"self": ()}),
         differentiable=("self",),
         outputs=(True,),

@@ -604,7 +604,7 @@ class ViewAsRealBackward(Node):
     op = "view_as_real"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        return functions.view_as_complex(functions.contiguous(grad))
+        return functions.view_as_complex(functions.contiguous(grad, None))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.view_as_complex(ops.contiguous(grad)),)

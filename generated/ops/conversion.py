@@ -118,16 +118,17 @@ class ContiguousBackward(Node):
         return (grad,)
 
     @staticmethod
-    def tangent(outs: Any, self_t: Any, input: Any) -> Any:
-        return ops.contiguous(self_t)
+    def tangent(outs: Any, self_t: Any, input: Any, memory_format: Any) -> Any:
+        return ops.contiguous(self_t, memory_format)
 
 
-def contiguous(input: TensorLike) -> Tensor:
+def contiguous(input: TensorLike, memory_format: str | None = None) -> Tensor:
     """The argument if its elements lie in row-major order in memory, else a copy in which they do.
 
     Parameters
     ----------
     input : Tensor(a)
+    memory_format : str?, default None
 
     Returns
     -------
@@ -137,18 +138,20 @@ def contiguous(input: TensorLike) -> Tensor:
     -----
     gradient of input = grad
     """
+    if memory_format is not None and memory_format.__class__ is not str:
+        memory_format = arguments.as_text("contiguous", "memory_format", memory_format)
     if not isinstance(input, Tensor):
         input = operand("contiguous", "input", input)
     self_ = input._array
     try:
-        result_ = functions.contiguous(self_)
+        result_ = functions.contiguous(self_, memory_format)
     except Exception as error:
         raise error_texts.explain_call("contiguous", error) from None
     if result_ is self_:
         return input
     out = wrap(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, input, contiguous, ())
+        as_view(out, input, contiguous, (memory_format,))
     active = state.active_modes
     if input._edge is not None and (not active or recording()):
         node = ContiguousBackward()
@@ -159,7 +162,7 @@ def contiguous(input: TensorLike) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("contiguous", (out,), ContiguousBackward, self=input)
+        observe("contiguous", (out,), ContiguousBackward, self=input, memory_format=memory_format)
     return out
 
 
@@ -174,11 +177,11 @@ class CloneBackward(Node):
         return (grad,)
 
     @staticmethod
-    def tangent(outs: Any, self_t: Any, input: Any) -> Any:
-        return ops.clone(self_t)
+    def tangent(outs: Any, self_t: Any, input: Any, memory_format: Any) -> Any:
+        return ops.clone(self_t, memory_format=memory_format)
 
 
-def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
+def clone(input: TensorLike, *, memory_format: str | None = None, out: Tensor | None = None) -> Tensor:
     """A copy.
 
     Unlike `copy.copy`, it is recorded.
@@ -186,6 +189,7 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     Parameters
     ----------
     input : Tensor
+    memory_format : str?, default None
     out : Tensor?, default None
 
     Returns
@@ -197,7 +201,9 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     gradient of input = grad
     """
     if out is not None:
-        return memory_access.into("clone", out, clone, input)
+        return memory_access.into("clone", out, clone, input, memory_format=memory_format)
+    if memory_format is not None and memory_format.__class__ is not str:
+        memory_format = arguments.as_text("clone", "memory_format", memory_format)
     if not isinstance(input, Tensor):
         input = operand("clone", "input", input)
     self_ = input._array
@@ -206,7 +212,7 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if active & CACHED_CALLS:
         run = mode_checks.cached("clone", run)
     try:
-        result_ = run(self_)
+        result_ = run(self_, memory_format)
     except Exception as error:
         raise error_texts.explain_call("clone", error) from None
     out = wrap(result_)
@@ -219,7 +225,7 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.dtype = out._dtype
         out._edge = node
     if active > GRAD_OFF:
-        observe("clone", (out,), CloneBackward, self=input)
+        observe("clone", (out,), CloneBackward, self=input, memory_format=memory_format)
     return out
 
 

@@ -326,6 +326,9 @@ def test_the_mode_of_kumaraswamy_has_the_largest_density() -> None:
         ("Bernoulli", [P]),
         ("Dirichlet", [A]),
         ("LogNormal", [0.0, A]),
+        ("Weibull", [A, 1.0]),
+        ("Gumbel", [A, 1.0]),
+        ("Kumaraswamy", [A, A]),
     ],
 )
 def test_texts_are_those_of_pytorch(name: str, arguments: list[Any]) -> None:

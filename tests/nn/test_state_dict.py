@@ -60,10 +60,10 @@ def test_all_differences_are_reported_at_once_and_nothing_is_written() -> None:
     with pytest.raises(RuntimeError) as caught:
         net.load_state_dict(state)
     assert str(caught.value).splitlines() == [
-        "Sequential: cannot load the state dictionary:",
-        "  0.weight: expected a value, got none",
-        "  0.wieght: unexpected; did you mean '0.weight'?",
-        "  0.bias: expected shape (3,), got (4,)",
+        "Error(s) in loading state_dict for Sequential:",
+        '  Missing key(s) in state_dict: "0.weight"',
+        """  Unexpected key(s) in state_dict: "0.wieght" (did you mean '0.weight'?)""",
+        "  size mismatch for 0.bias: expected shape (3,), got (4,)",
         "  1.bias: expected a dtype that converts to float32, got complex64",
     ]
     assert {name: tensor.tolist() for name, tensor in net.state_dict().items()} == before

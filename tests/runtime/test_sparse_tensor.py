@@ -270,11 +270,11 @@ def test_a_sparse_leaf_that_requires_grad_is_refused() -> None:
     [
         lambda x: x.exp(),
         lambda x: x.reshape(3),
-        lambda x: x.matmul(x),
+        lambda x: x.bmm(x),
         lambda x: x.tolist(),
         lambda x: x.fill_(1),
     ],
-    ids=["exp", "reshape", "matmul", "tolist", "fill_"],
+    ids=["exp", "reshape", "bmm", "tolist", "fill_"],
 )
 def test_ops_without_a_sparse_form_are_refused(lib: Any, work: Any) -> None:
     """An op that has no sparse form raises, and the message names the op and the way out."""
@@ -436,3 +436,62 @@ def test_zeroing_leaves_nothing_stored() -> None:
     """`zero_` leaves no indices and no values, whatever the sizes of the dense part."""
     tensor = random_coo(dv, (4, 3, 2), 2, 5, 0).zero_()
     assert (tensor._nnz(), tensor._indices().shape, tensor._values().shape) == (0, (2, 0), (0, 2))
+
+
+@pytest.mark.parametrize("columns", [(), (2,)])
+def test_sparse_times_dense_is_dense_with_gradients_of_both(lib: Any, columns: tuple[int, ...]) -> None:
+    """A sparse matrix, with repeated indices, times a dense matrix or vector is the dense product, by every name."""
+    rng = np.random.default_rng(1)
+    values = lib.tensor(rng.normal(size=5).tolist(), requires_grad=True)
+    x = lib.tensor(rng.normal(size=(4, *columns)).tolist(), requires_grad=True)
+    matrix = lib.sparse_coo_tensor(lib.tensor([[0, 2, 2, 0, 2], [1, 3, 3, 0, 2]]), values, (3, 4))
+    product = matrix @ x
+    assert np.allclose(product.tolist(), dense(matrix) @ x.detach().numpy(), atol=1e-6)
+    (product**2).sum().backward(retain_graph=True)
+    got = values.grad.tolist(), x.grad.tolist()
+    values.grad = x.grad = None
+    ((matrix.to_dense() @ x) ** 2).sum().backward()
+    for first, second in zip(got, (values.grad.tolist(), x.grad.tolist()), strict=True):
+        assert np.allclose(first, second, atol=1e-5)
+    others = (
+        [matrix.matmul(x)] if not columns else [matrix.mm(x), lib.sparse.mm(matrix, x), lib.spmm(matrix, x)]
+    )
+    for other in others:
+        assert other.tolist() == product.tolist()
+
+
+def test_layers_of_a_graph_network_learn(lib: Any) -> None:
+    """Two layers of a network on a graph, whose neighbours a sparse matrix sums, learn the labels of two clusters."""
+    edges = [(i, j) for i in range(6) for j in range(6) if (i < 3) == (j < 3)]
+    adjacency = lib.sparse_coo_tensor(
+        lib.tensor(np.transpose(edges).tolist()), lib.ones(len(edges)) / 3, (6, 6)
+    )
+    features, labels = lib.eye(6), lib.tensor([0, 0, 0, 1, 1, 1])
+    first, second = (lib.full(size, 0.1) for size in ((6, 4), (4, 2)))
+    first[:3] *= -1
+    second[0] *= -1
+    weights = [first.requires_grad_(), second.requires_grad_()]
+    losses = []
+    for _ in range(30):
+        hidden = lib.tanh(lib.spmm(adjacency, features @ first))
+        loss = lib.nn.functional.cross_entropy(lib.spmm(adjacency, hidden @ second), labels)
+        gradients = lib.autograd.grad(loss, weights)
+        with lib.no_grad():
+            for weight, gradient in zip(weights, gradients, strict=True):
+                weight -= gradient
+        losses.append(float(loss.detach()))
+    assert losses[-1] < 0.1 < 0.6 < losses[0]
+
+
+def test_products_that_do_not_fit_say_why() -> None:
+    """Two dense or two sparse factors, wrong shapes and blocks as values are errors with a cure."""
+    matrix, blocks = coo(dv, [[0], [1]], [2.0], (2, 3)), random_coo(dv, (2, 3), 1, 2, 0)
+    for first, second, text in (
+        (matrix, dv.ones(2, 2), "as many columns of mat1 as mat2 has rows"),
+        (dv.ones(2, 3), dv.ones(3, 1), "a sparse mat1 and a dense mat2, got dense and dense"),
+        (matrix, matrix, "got sparse and sparse"),
+        (blocks, dv.ones(3), "two sparse dimensions"),
+        (matrix, dv.ones(1, 3, 1), "a dense matrix or vector"),
+    ):
+        with pytest.raises(RuntimeError, match=text):
+            dv.sparse.mm(first, second)
