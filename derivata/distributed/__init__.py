@@ -4,6 +4,7 @@ Programs are started by what clusters have, ``mpirun -n 4 python program.py`` or
 of ``torch.distributed``. Nothing of MPI is loaded before `init_process_group`.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ..support.missing_names import only_these
@@ -81,5 +82,11 @@ __all__ = [
     "send",
 ]
 
-if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
-    __getattr__, __dir__ = only_these(globals())
+if TYPE_CHECKING:
+    from . import nn as nn
+else:
+    _unknown, __dir__ = only_these(globals(), "nn")
+
+    def __getattr__(name: str) -> object:
+        """Load what is recorded when it is asked for."""
+        return import_module(f".{name}", __name__) if name == "nn" else _unknown(name)

@@ -1,0 +1,9 @@
+"""Collectives that are recorded, so that gradients flow from rank to rank."""
+
+from typing import TYPE_CHECKING
+
+from ...support.missing_names import only_these
+from . import functional as functional
+
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+    __getattr__, __dir__ = only_these(globals(), "functional")
