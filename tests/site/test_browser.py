@@ -86,6 +86,24 @@ def test_every_op_has_mathematics(site: str) -> None:
     assert without == ["docs/op/index.html"]
 
 
+@pytest.mark.parametrize(
+    "part",
+    [
+        '<div class="signature',
+        ">result</span>",  # the example
+        "<td>dtypes of tensors</td>|fft2|fftn|istft",
+        "<td>gradients of gradients</td>",
+        "derivatives.yaml.txt",
+        "generated/ops/[a-z_]*.py.txt",
+    ],
+)
+def test_every_op_has_all_parts(part: str, site: str) -> None:
+    texts = {
+        path: (HTML / path).read_text(encoding="utf-8") for path in OPS if not path.endswith("index.html")
+    }
+    assert [path for path, text in texts.items() if not re.search(part, text)] == []
+
+
 def test_mathematics_has_a_size_on_a_phone(site: str, browser: Any) -> None:
     """Of sixty ops each formula has a size, no page is wider than the window, and the console is empty."""
     wrong = {}

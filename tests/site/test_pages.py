@@ -1,6 +1,9 @@
 """The site has a page for every op, and pages that link to one another."""
 
+import doctest
+import json
 import re
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 
@@ -14,12 +17,14 @@ import derivata as dv
 from derivata.codegen.options import SPEC
 from derivata.codegen.pipeline import read
 from derivata.testing.modes import modes_of
-from docs.ops import CASES_BY_OP, family_title, public_names
+from docs.ops import CASES_BY_OP, family_title, is_helper, public_names
 from docs.site.docstrings import in_markdown
+from docs.site.examples import BY_HAND, example
 from docs.site.gallery import gallery_pages
 from docs.site.images import IMAGES, SIZE, before_and_after, image
 from docs.site.layout import lay_out
-from docs.site.op_pages import page
+from docs.site.measured import accepted, error
+from docs.site.op_pages import acts_on_each_number, page
 from docs.site.pages import chapters, written_pages
 from docs.site.plots import LEFT, RIGHT, STEPS, values
 from docs.site.ranking import ranked
@@ -45,6 +50,65 @@ def test_the_page_of_an_op_has_all_that_its_entry_says() -> None:
     assert "| gradients of gradients | yes |" in text
     assert "- name: tanh(Tensor self) -> Tensor" in text
     assert "(../../generated/ops/hyperbolic.py)" in text
+    assert "| dtypes of tensors | all |" in text and "| error in float32, beside float64 | 0." in text
+
+
+def test_examples_of_ops_show_results_and_gradients() -> None:
+    """Those of `BY_HAND` are for ops whose samples would show nothing; random ones begin with a seed."""
+    text = example("tanh", CASES_BY_OP["tanh"])
+    numbers, result, grad = re.findall(r"(?:dv\.|^)tensor\((\[.*?\]\])", text, re.MULTILINE | re.DOTALL)
+    x, y, g = (np.array(json.loads(re.sub(r"(?<=\d)\.(?!\d)", ".0", one))) for one in (numbers, result, grad))
+    np.testing.assert_allclose(y, np.tanh(x), atol=1e-4)
+    np.testing.assert_allclose(g, 1 - np.tanh(x) ** 2, atol=1e-4)
+    assert ">>> result.sum().backward()\n>>> input.grad\n" in text
+    assert ">>> result[0, 0].backward()\n" in example("cumsum", CASES_BY_OP["cumsum"])
+    assert example("bernoulli", CASES_BY_OP["bernoulli"]).startswith(
+        "```pycon\n>>> generator = dv.manual_seed(0)"
+    )
+    assert ">>> result = input.mH\n" in example("matrix_H", CASES_BY_OP["matrix_H"])
+    assert ">>> result = input.half()\n" in example("half", CASES_BY_OP["half"])
+    assert set(BY_HAND) <= set(CASES_BY_OP)
+
+
+@pytest.mark.slow
+def test_every_op_has_an_example_that_runs() -> None:
+    for op in read(SPEC).ops:
+        names = public_names(op)
+        if names and not is_helper(names[0]):
+            text = example(names[0], CASES_BY_OP[op.full_name])
+            assert text.count(">>> result\n") == 1, op.full_name
+            session = re.sub(r"\n(?=\n)", "\n<BLANKLINE>", text[9:-6])
+            found = doctest.DocTestParser().get_doctest(f"{session}\n", {"dv": dv}, op.full_name, None, None)
+            assert doctest.DocTestRunner().run(found).failed == 0, op.full_name
+
+
+def test_dtypes_and_errors_are_found_by_calling() -> None:
+    dtypes = {
+        name: accepted(CASES_BY_OP[name]) for name in ("sin", "bitwise_and", "rfft", "floor", "complex")
+    }
+    assert dtypes == {
+        "sin": "all",
+        "bitwise_and": "bool, integers",
+        "rfft": "bool, integers, float32, float64",
+        "floor": "bool, integers, float16, float32, float64",
+        "complex": "float32, float64",
+    }
+    assert error(CASES_BY_OP["argmax"]) == error(CASES_BY_OP["exponential_"]) == ""
+    assert 0 < float(error(CASES_BY_OP["mul"]).split()[0]) <= 0.5
+    wrong = replace(CASES_BY_OP["exp"], call=f"{__name__}.rough")
+    assert float(error(wrong).split()[0]) > 50
+
+
+def rough(x: dv.Tensor) -> dv.Tensor:
+    """Return the exponential, in float32 with an error of 100 units."""
+    return dv.exp(x) * (1 + 100 * 2.0**-23 * (x.dtype == dv.float32))
+
+
+def test_curves_are_of_functions_of_one_number() -> None:
+    """Found by calling, where an op is made of others: a sum is none, nor is what changes no number."""
+    assert acts_on_each_number(dv.nn.functional.softsign)
+    for function in (dv.fft.fftshift, dv.clone, dv.half, dv.flipud, dv.cumsum, dv.nn.functional.dropout):
+        assert not acts_on_each_number(function)
 
 
 @pytest.mark.slow
