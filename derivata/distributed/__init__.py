@@ -18,6 +18,7 @@ from .collectives import reduce as reduce
 from .collectives import reduce_scatter as reduce_scatter
 from .collectives import reduce_scatter_tensor as reduce_scatter_tensor
 from .collectives import scatter as scatter
+from .ddp_bucket import GradBucket as GradBucket
 from .failures import DistBackendError as DistBackendError
 from .failures import DistError as DistError
 from .failures import RankMismatchError as RankMismatchError
@@ -48,6 +49,7 @@ __all__ = [
     "DistBackendError",
     "DistError",
     "Future",
+    "GradBucket",
     "GroupMember",
     "ProcessGroup",
     "RankMismatchError",
@@ -83,10 +85,11 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from . import algorithms as algorithms
     from . import nn as nn
 else:
-    _unknown, __dir__ = only_these(globals(), "nn")
+    _unknown, __dir__ = only_these(globals(), "algorithms", "nn")
 
     def __getattr__(name: str) -> object:
-        """Load what is recorded when it is asked for."""
-        return import_module(f".{name}", __name__) if name == "nn" else _unknown(name)
+        """Load rooms of this folder when they are asked for."""
+        return import_module(f".{name}", __name__) if name in ("algorithms", "nn") else _unknown(name)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from . import functional as functional
     from . import init as init
     from . import modules as modules
+    from . import parallel as parallel
     from . import parameter as parameter
     from . import utils as utils
     from .module import Module as Module
@@ -182,7 +183,7 @@ _OWN = {
     ".module": "Module",
     ".parameter": "Buffer Parameter UninitializedBuffer UninitializedParameter",
 }
-_ROOMS = "functional init modules parameter utils"
+_ROOMS = "functional init modules parallel parameter utils"
 
 _HOMES = {**_OWN, **{f".modules{home}": names for home, names in _MODULES.items()}, "": _ROOMS}
 _find, _list = names_of_modules(globals(), {home: tuple(names.split()) for home, names in _HOMES.items()})

@@ -130,3 +130,56 @@ def test_importing_derivata_loads_nothing_of_it() -> None:
     loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
     assert "derivata" in loaded
     assert [name for name in loaded if "distributed" in name or name.startswith("mpi4py")] == []
+
+
+@pytest.mark.parametrize(
+    ("build", "says"),
+    [
+        ("nn.Linear(3, 4 + rank)",
+         "rank 1 has the parameter weight of float32 (5, 3), rank 0 has weight of float32 (4, 3)"),
+        ("nn.Linear(3, 4, bias=rank == 0)", "rank 1 has no parameter bias, which rank 0 has"),
+        ("nn.Linear(3, 4, bias=rank == 1)", "rank 1 has the parameter bias, which rank 0 has not"),
+        ("nn.Linear(3, 4).double() if rank else nn.Linear(3, 4)", "rank 1 has the parameter weight of float64 (4, 3)"),
+        ("nn.Linear(3, 4).requires_grad_(rank == 0)", "is not needed when a module"),
+    ],
+    ids=["shape", "missing", "more", "dtype", "frozen"],
+)  # fmt: skip
+def test_a_rank_with_another_module_is_named_with_the_parameter(
+    launch: Launch, build: str, says: str
+) -> None:
+    """Wrapping modules that differ ends all ranks with one error that names rank and parameter."""
+    program = f"from derivata import nn\nnn.parallel.DistributedDataParallel({build})"
+    text = ended(launch, program, timeout=2)
+    assert says in text
+    assert text.count("Error: ") == 1
+
+
+TRAINING = """
+from derivata import nn
+model = nn.parallel.DistributedDataParallel(nn.Sequential(nn.Linear(3, 64), nn.Linear(64, 1)))
+def fail(_):
+    if rank == 1 and step == 2: {failure}
+{place}
+for step in range(4):
+    model.zero_grad()
+    model(dv.ones(2, 3)).sum().backward()
+"""
+IN_FORWARD = "model.module[1].register_forward_pre_hook(lambda module, args: fail(module))"
+IN_BACKWARD = "model.module[0].weight.register_post_accumulate_grad_hook(fail)"
+
+
+@pytest.mark.parametrize("place", [IN_FORWARD, IN_BACKWARD], ids=["forward", "backward"])
+@pytest.mark.parametrize(
+    ("failure", "says"),
+    [
+        ("raise ValueError('broken')", "ValueError: broken"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "signal 9"),
+        ("time.sleep(60)", "DistributedDataParallel"),
+    ],
+    ids=["raises", "killed", "slow"],
+)
+def test_a_rank_that_fails_in_a_step_ends_all(launch: Launch, place: str, failure: str, says: str) -> None:
+    """An error, a kill or a stop in forward or backward of one rank ends the others, which wait in the same step."""
+    text = ended(launch, TRAINING.format(place=place, failure=failure), timeout=1)
+    assert says in text.replace("\n", " ")
+    assert ("nothing was heard of rank 1" in text) == ("sleep" in failure)

@@ -1,0 +1,73 @@
+"""What all ranks must have alike before they train together: the same parameters, and the same numbers in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...distributed.failures import RankMismatchError
+from ...distributed.mpi import as_bytes
+from ...distributed.work import Work
+from ...runtime.graph.versions import bump
+from ...runtime.tensors.tensor import Tensor
+
+if TYPE_CHECKING:
+    from ...distributed.process_group import ProcessGroup
+
+
+def check_alike(who: str, group: ProcessGroup, tensors: Sequence[tuple[str, Tensor]]) -> None:
+    """Raise on all ranks, naming rank and parameter, unless all have the same names, shapes and dtypes.
+
+    Raises
+    ------
+    RankMismatchError
+    """
+    group.meet(f"{who}: {len(tensors)} parameters and buffers", f"{who}(...)")
+    own = [
+        (name, str(tensor.dtype), tuple(tensor.shape), "" if tensor.requires_grad else ", without grad")
+        for name, tensor in tensors
+    ]
+    found = group.checks.allgather(own)
+    for rank, theirs in enumerate(found):
+        if theirs != found[0]:
+            raise RankMismatchError(
+                f"{who}: rank {group.ranks[rank]} {_difference(theirs, found[0], group.ranks[0])}; all ranks "
+                "must build the "
+                "same module"
+            )
+
+
+def _difference(theirs: list[Any], first: list[Any], rank: int) -> str:
+    """Return how the parameters of one rank differ from those of the first."""
+    here, there = {one[0]: one for one in theirs}, {one[0]: one for one in first}
+    for name in there:
+        if name not in here:
+            return f"has no parameter {name}, which rank {rank} has"
+    for name, one in here.items():
+        if name not in there:
+            return f"has the parameter {name}, which rank {rank} has not"
+        if one != there[name]:
+            return f"has the parameter {_told(one)}, rank {rank} has {_told(there[name])}"
+    return f"has the parameters in another order than rank {rank}"
+
+
+def _told(one: tuple[str, str, tuple[int, ...], str]) -> str:
+    name, dtype, shape, frozen = one
+    return f"{name} of {dtype} {shape}{frozen}"
+
+
+def copy_from(who: str, group: ProcessGroup, tensors: Sequence[Tensor], source: int) -> None:
+    """Give the tensors of all ranks the numbers of one rank, by its number in the group."""
+    requests, copies = [], []
+    for tensor in tensors:
+        array = tensor._array
+        if group.rank() != source:
+            bump(tensor, who)
+        dense = array if array.flags.c_contiguous else array.T
+        if not dense.flags.c_contiguous:
+            dense = array.copy()
+            copies.append((array, dense))
+        requests.append(group.comm.Ibcast(as_bytes(dense), source))
+    Work(group, f"{who}: parameters and buffers of rank {group.ranks[source]}", requests, []).wait()
+    for array, dense in copies:
+        array[...] = dense
