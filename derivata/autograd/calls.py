@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from ..runtime.engine.engine import find_needed
-from ..runtime.forward_mode.dual_level import carrying
 from ..runtime.graph.node import Node
 from ..runtime.graph.versions import shared_counter
-from ..runtime.modes.batching import any_batched
+from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import (
     Gradients,
@@ -20,7 +19,7 @@ from .call_arguments import (
     inputs_of_call,
     roots_of_call,
 )
-from .start_pass import accumulate_gradients, first_buffers, start_pass
+from .start_pass import accumulate_gradients, first_buffers, has_tensors, start_pass
 
 _SEVERAL = (Tensor, list, tuple)
 """The classes of most inputs: no mappings."""
@@ -144,7 +143,7 @@ def grad(
         )
     targets = inputs_of_call("grad", inputs)
     keep = create_graph if retain_graph is None else bool(retain_graph)
-    by_tensors = create_graph or carrying() or any_batched(grad_outputs)
+    by_tensors = create_graph or (state.active_modes != 0 and has_tensors(grad_outputs))
     roots = roots_of_call("grad", outputs, grad_outputs, by_tensors)
     starts, edges = [], []  # filled by loops: a comprehension is a call of a function
     for edge, _ in roots:

@@ -14,9 +14,10 @@ from ..runtime.memory.saved_hooks import saved_hooks
 from ..runtime.modes.batching import any_batched
 from ..runtime.modes.grad_mode import call_in_mode
 from ..runtime.modes.observers import detector
-from ..runtime.modes.state import SAVED_HOOKS, Mode, settle, state
+from ..runtime.modes.state import OBSERVED, SAVED_HOOKS, Mode, settle, state
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import Gradients, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
+from .tracer import Captures, tracer
 
 refusal: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks_refusal", default=None)
 """Set by `disable_saved_tensors_hooks`; the value is a message."""
@@ -33,7 +34,7 @@ def accumulate_gradients(
     inputs: Inputs,
 ) -> None:
     """Run a pass from tensors that fills the `.grad` of all leaves, or of `inputs` only."""
-    by_tensors = create_graph or carrying() or any_batched(gradients)
+    by_tensors = create_graph or (state.active_modes != 0 and has_tensors(gradients))
     roots = roots_of_call("backward", tensors, gradients, by_tensors)
     keep = create_graph if retain_graph is None else bool(retain_graph)
     if inputs is None:
@@ -67,6 +68,14 @@ def start_pass(
     tensors: bool,
 ) -> None:
     """Run a pass: grad mode is on only where gradients are recorded, and leaves with hooks accumulate early."""
+    if state.active_modes & OBSERVED and (traced := tracer()) is not None:
+
+        def run(recorded: bool, captures: Captures) -> None:
+            again = {**buffers}, [*heap], True, needed, recorded, captures, True
+            call_in_mode(recorded, run_pass, *again)
+
+        traced.on_pass(run, starts, needed, keep, create_graph, captures)
+        return
     watching, hooked = (detector(), blocks_of_hooks()) if state.active_modes else (None, NO_BLOCKS)
     task = buffers, heap, keep, needed, create_graph, captures, tensors, watching
     try:
@@ -83,6 +92,11 @@ def start_pass(
     finally:
         if state.active_modes & SAVED_HOOKS:
             leave_hooks(hooked)
+
+
+def has_tensors(gradients: Gradients) -> bool:
+    """Tell whether a pass computes with tensors though it is not recorded: for tangents, `vmap` or a tracer."""
+    return carrying() or any_batched(gradients) or tracer() is not None
 
 
 def blocks_of_hooks() -> _Blocks:

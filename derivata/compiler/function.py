@@ -14,17 +14,20 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
 from .containers import flatten, unflatten
+from .effects import carry_out
 from .gain import gains, work_op_by_op
 from .graph import Graph
 from .guards import Checks, Guard, rough_checks
+from .listener import Listener
 from .model import compiled_module
 from .node import record
 from .numbers import Numbers
 from .partition import cut
+from .passes import spent
 from .program import Code, build
 from .reads import Reads, place_of
 from .refusal import BEYOND, MOST, CannotCompile
-from .trace import Listener, Traced, trace
+from .trace import Traced, trace
 from .waiting import compile_meanwhile
 from .watched import is_watched
 
@@ -207,15 +210,20 @@ class Compiled:
                 raise CannotCompile("it changes a container that it was given")
             if checks.by_kind and numbers:
                 raise CannotCompile("it asks which class a number has")
+            why = "compares with `is`" if checks.by_identity else "takes gradients"
+            checks.by_identity |= listener.by_identity or listener.effects.any
             if checks.by_identity and len({*map(id, listener.originals)}) < len(listener.originals):
-                raise CannotCompile("it compares with `is`, and is given one tensor twice")
+                raise CannotCompile(f"it {why}, and is given one tensor twice")
             found, shape = flatten(result)
             outs = [leaf for leaf in found if isinstance(leaf, Tensor)]
             if any(isinstance(leaf, Module) for leaf in found):
                 raise CannotCompile("it returns a module")
             return (shape, [Hole if isinstance(leaf, Tensor) else leaf for leaf in found]), outs
 
-        return checks, Program(trace(call))
+        traced = trace(call)
+        for number, without in traced.leaves.items():
+            checks.leaf(number, without)
+        return checks, Program(traced)
 
 
 class Hole:
@@ -232,8 +240,9 @@ class Program:
         self.graph: Graph = traced.forward
         self.differentiable, self.wanted = traced.differentiable, traced.wanted
         self.inputs, self.shared = parts.inputs, parts.shared
-        self.count, self.unused = len(traced.forward.outputs), traced.unused
-        self.kept = parts.forward.outputs[self.count :]
+        self.count, self.unused = traced.count, traced.unused
+        self.effects, self._spent = traced.effects, traced.spent
+        self.kept = parts.forward.outputs[len(traced.forward.outputs) :]
         self._shape, self._leaves = traced.result
 
     @property
@@ -254,7 +263,11 @@ class Program:
     def run(self, tensors: tuple[Tensor, ...]) -> Any:
         """Return what the function returns."""
         results = self.forward(*[tensor._array for tensor in tensors])
+        if self.effects:
+            carry_out(self.effects, tensors, results, self.count)
         outs = [wrap(array) for array in results] if self.backward is None else record(self, tensors, results)
+        for number in self._spent:
+            outs[number] = spent(results[number])
         if self._shape is None and self.count:
             return outs[0]
         rest = iter(outs)
@@ -266,7 +279,8 @@ def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = Fal
 
     The function is run once on stand-ins for its tensors, and its ops are written down, those of its backward pass as
     well; elementwise ops and the sums behind them become loops. The program is used again for arguments of the same
-    shapes, layouts and dtypes, while all that the function reads from outside is the same.
+    shapes, layouts and dtypes, while all that the function reads from outside is the same. A whole training step, with
+    ``backward()`` and the step of an optimiser, is one program too; its parameters change when all else is computed.
 
     Parameters
     ----------

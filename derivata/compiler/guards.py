@@ -16,6 +16,7 @@ from ..arrays.dtypes import get_default_dtype
 from ..nn.hooks import EVERYWHERE
 from ..nn.module import Module
 from ..nn.parameter import Buffer, Parameter
+from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.modes.grad_mode import recording
 from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
@@ -146,6 +147,12 @@ class Checks:
         self.unless(*found)
         self.tensors.append(name)
 
+    def leaf(self, number: int, without: bool) -> None:
+        """Compare an input whose gradient changes: a leaf without hooks, and maybe without a gradient."""
+        edge = f"{self.tensors[number]}._edge"
+        found = [f"{edge}.__class__ is not AccumulateGrad", f"{edge}.hooks is not None"]
+        self.unless(*found, *([f"{edge}.grad is not None"] if without else []))
+
     def number(self, name: str, value: Any) -> None:
         """Compare a number, a string and the like: type, sign and all."""
         kind = type(value)
@@ -223,6 +230,7 @@ def _text(name: str, lines: Iterable[str | tuple[str, ...]], result: str) -> str
 
 
 _NAMES = {
+    "AccumulateGrad": AccumulateGrad,
     "Buffer": Buffer,
     "EVERYWHERE": EVERYWHERE,
     "Keys": Keys,

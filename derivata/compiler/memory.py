@@ -32,7 +32,8 @@ def memory_of(graph: Graph, steps: Sequence[Step]) -> Memory:
     ends: dict[Value, int] = {}
     for number, step in enumerate(steps):
         read, made = _values(step)
-        source = read[0] if not isinstance(step, Group) and is_view(step.op) else None
+        viewed = not isinstance(step, Group) and is_view(step.op) and not read[0].is_constant
+        source = read[0] if viewed else None
         for value in made:
             owners[value] = value if source is None else owners[source]
         ends.update({owners[value]: number for value in (*read, *made) if not value.is_constant})

@@ -30,7 +30,9 @@ _HARMLESS = words(
 _REPLACED = frozenset({"_absent", "_buffer_names"})
 """Attributes of modules that are never changed, but replaced."""
 _LIBRARY = Module.__module__.rpartition(".")[0]
-_OUTSIDE = words("parameters named_parameters children named_children modules named_modules buffers")
+_OUTSIDE = words(
+    "parameters named_parameters children named_children modules named_modules buffers zero_grad"
+)
 """Methods of `Module` itself, beside `forward`, that functions may call."""
 
 

@@ -38,7 +38,7 @@ def cut(traced: Traced) -> Parts:
     if traced.backward is None:
         calls, instead = simplified(traced.forward.calls, traced.forward.outputs)
         outputs = [instead.get(value, value) for value in traced.forward.outputs]
-        return Parts(Graph(traced.forward.inputs, _shown(needed(calls, outputs), ()), outputs), None)
+        return Parts(Graph(traced.forward.inputs, _shown(needed(calls, outputs), outputs), outputs), None)
     calls, instead = simplified(traced.backward.calls, traced.forward.outputs)
     early = {out for call in traced.forward.calls for out in call.outs}
     before = calls[: 1 + max((n for n, call in enumerate(calls) if call.outs[0] in early), default=-1)]
@@ -55,10 +55,11 @@ def cut(traced: Traced) -> Parts:
 
 
 def _shown(calls: Sequence[Call], saved: Collection[Value]) -> list[Call]:
-    """Return calls without what only nodes know, where that is not saved."""
+    """Return calls without what only nodes know, where that is neither saved nor read."""
+    used = {*saved, *[value for call in calls for value in call.reads]}
     return [
         call
-        if call.hidden is None or not set(call.outs[len(call.results) :]).isdisjoint(saved)
+        if call.hidden is None or not used.isdisjoint(call.outs[len(call.results) :])
         else replace(call, outs=call.results, hidden=None)
         for call in calls
     ]

@@ -15,10 +15,14 @@ from operator import attrgetter
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from ..func.gradient import grad, grad_and_value, value_and_grad
 from ..nn.module import Module
+from ..optim.lr_scheduler.schedule import LRScheduler
+from ..optim.optimizer import Optimizer
 from ..runtime.tensors.tensor import Tensor
 from .guards import Checks
 from .modules import StandInModule
+from .optimizers import OptimizerStandIn, ScheduleStandIn
 from .refusal import CannotCompile
 from .vocabulary import is_attribute, is_function, is_library, is_member, is_number
 
@@ -106,6 +110,7 @@ class Reads:
         self._places: dict[int, dict[tuple[str, str], Any]] = {}  # what each function reads, by kind and name
         self._copies: dict[int, FunctionType] = {}
         self._modules: dict[int, Any] = {}
+        self._tensors: dict[int, tuple[Tensor, str]] = {}
 
     def _add(self, function: FunctionType, method: bool) -> None:
         """Add what a function reads, and what the functions that it reads do."""
@@ -191,8 +196,9 @@ class Reads:
             self.checks.same(text, held, "function")
             return self.copy(value)
         if isinstance(value, Tensor):
-            self.checks.add(text, value)
-            return self._stand_in(value)
+            return self._tensor(value, text)
+        if isinstance(value, Optimizer | LRScheduler):
+            return self._stepping(value, text)
         if is_number(value):
             self.checks.add(text, value)
             return value
@@ -201,6 +207,31 @@ class Reads:
                 self.checks.same(text, value, "function")
             return value
         return UNKNOWN
+
+    def _tensor(self, tensor: Tensor, text: str) -> Tensor:
+        """Return the stand-in of a tensor from outside, one for all places where it is found."""
+        if id(tensor) in self._tensors:
+            found, name = self._tensors[id(tensor)]
+            self.checks.unless(f"{self.checks.variable(text)} is not {name}")
+            return found
+        self.checks.add(text, tensor)
+        found = self._stand_in(tensor)
+        self._tensors[id(tensor)] = found, self.checks.tensors[-1]
+        return found
+
+    def _stepping(self, value: Optimizer | LRScheduler, text: str) -> Any:
+        """Return what stands for an optimiser, whose tensors are inputs, or for a schedule."""
+        self.checks.same(text, value, "optimizer")
+        if isinstance(value, LRScheduler):
+            return ScheduleStandIn(value)
+        groups = self.checks.variable(f"{self.checks.known(value, 'optimizer')}.param_groups")
+        self.checks.unless(f"len({groups}) != {len(value.param_groups)}")
+        found = []
+        for place, group in enumerate(value.param_groups):
+            params = self.checks.variable(f"{groups}[{place}]['params']")
+            self.checks.unless(f"len({params}) != {len(group['params'])}")
+            found += [self._tensor(param, f"{params}[{n}]") for n, param in enumerate(group["params"])]
+        return OptimizerStandIn(value, found)
 
     @staticmethod
     def knows(found: Any) -> bool:
@@ -248,6 +279,8 @@ class Reads:
         if id(function) in self._copies:
             return self._copies[id(function)]
         code = function.__code__
+        if code in _TRANSFORMS:
+            return self._transformed(function)
         names: dict[str, Any] = {"__builtins__": BUILTINS, "__name__": function.__module__}
         cells = tuple([CellType() for _ in code.co_freevars])
         new = self._copies[id(function)] = FunctionType(code, names, function.__name__, None, cells)
@@ -262,10 +295,29 @@ class Reads:
         new.__kwdefaults__ = {name: places["default", name] for name in function.__kwdefaults__ or ()}
         return new
 
+    def _transformed(self, function: FunctionType) -> FunctionType:
+        """Return the gradient of a function with the copy of that function in it; the rest is derivata's own."""
+        cells = []
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            text = self.checks.variable(f"{self.checks.known(cell, name)}.cell_contents")
+            found = self.value_of(cell.cell_contents, text)
+            if found is UNKNOWN:
+                raise CannotCompile(
+                    f"{function.__name__} is the gradient of a {type(cell.cell_contents).__name__}"
+                )
+            cells.append(CellType(found))
+        new = self._copies[id(function)] = FunctionType(
+            function.__code__, function.__globals__, function.__name__, None, tuple(cells)
+        )
+        return new
+
 
 def _itself(value: Any) -> Any:
     return value
 
+
+_TRANSFORMS = frozenset({transform(len).__code__ for transform in (grad, value_and_grad, grad_and_value)})
+"""The code of what these return."""
 
 UNKNOWN = object()
 """What stands for a value that functions may not read."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.modes.state import state
+from .effects import Clear, Effect, Step
 from .fuse import Group
 from .graph import Value
 from .refusal import BEYOND, CannotCompile
@@ -61,12 +62,31 @@ def _differences(differences: list[str], before: str = "") -> Iterator[str]:
 def _program(program: Program) -> Iterator[str]:
     """Yield the lines of both programs."""
     yield from _code("forward", program.forward)
+    yield from _effects(program.effects)
     if program.backward is not None:
         kept = [*map(_value, program.kept), *[f"input {number}" for number in program.inputs]]
         yield f"kept for backward: {', '.join(kept) or 'nothing'}"
         yield from _code("backward", program.backward)
         if program.unused:
             yield f"  no gradient flows to arguments {', '.join(map(str, program.unused))}"
+
+
+def _effects(effects: Iterable[Effect]) -> Iterator[str]:
+    """Yield what happens after the program, in its order."""
+    said = Counter[str]()
+    for effect in effects:
+        if isinstance(effect, Step):
+            yield from _counted(said)
+            said.clear()
+            yield f"then: a step of {type(effect.original).__name__}"
+        else:
+            said["cleared" if isinstance(effect, Clear) else "added"] += 1
+    yield from _counted(said)
+
+
+def _counted(said: Counter[str]) -> Iterator[str]:
+    if said:
+        yield f"then: gradients of leaves, {', '.join([f'{count} {what}' for what, count in said.items()])}"
 
 
 def _code(name: str, code: Code) -> Iterator[str]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .graph import Call, Shape, Value, mapped
+from .graph import Call, Shape, Value, mapped, values_in
+from .interpret import constant, function_of, keywords
 from .vocabulary import exact, is_elementwise
 
 SUMMED = 1 << 16  # elements from which a loop may end in a sum; it takes some 8 microseconds to begin
@@ -31,8 +32,13 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
             name: mapped(argument, lambda value: instead.get(value, value))
             for name, argument in call.arguments.items()
         }
-        if call.op == "detach":  # programs record nothing
+        if call.op == "detach" or (
+            _is_itself(call) and call.outs[0] not in results
+        ):  # programs record nothing
             instead[call.outs[0]] = arguments["self"]
+            continue
+        if is_elementwise(call.op) and all(value.is_constant for value in values_in(arguments.values())):
+            instead[call.outs[0]] = _computed(call.outs[0], call.op, arguments)
             continue
         key = call.op, _key(tuple(arguments.items()))
         earlier = known.get(key)
@@ -42,6 +48,18 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
         else:
             instead.update(zip(call.outs, earlier.outs, strict=True))
     return kept, instead
+
+
+def _computed(out: Value, op: str, arguments: Mapping[str, Any]) -> Value:
+    """Return the constant that an op makes of constants."""
+    given = {name: mapped(argument, constant) for name, argument in arguments.items()}
+    content: Any = function_of(op)(**keywords(given))._array[()]
+    return replace(out, content=content)
+
+
+def _is_itself(call: Call) -> bool:
+    """Tell whether a call gives its argument another shape, which it has already."""
+    return call.op in ("view", "reshape", "expand") and call.arguments["self"].shape == call.outs[0].shape
 
 
 def _key(argument: Any) -> Any:
@@ -96,7 +114,7 @@ def without_expansions(calls: Sequence[Call]) -> list[Call]:
         if call.op in ("expand", "_expand_reduced"):
             source, out = call.arguments["self"], call.outs[0]
             plain = call.op == "expand" or call.arguments["keepdim"] or not source.shape
-            if plain and source.dtype == out.dtype and not source.is_constant:
+            if plain and source.dtype == out.dtype:
                 expanded[out] = expanded.get(source, source)
         elif is_elementwise(call.op) and any(value in expanded for value in call.reads):
             call = _broadcasting(call, expanded)

@@ -44,7 +44,8 @@ _COMPOSED = words(
     """
     div where flatten cross_entropy nll_loss moveaxis movedim swapaxes swapdims tile broadcast_to expand_as
     reshape_as view_as ravel hstack vstack dstack softmin softsign tanhshrink unflatten inner type_as split diff
-    conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d
+    conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d grad value_and_grad grad_and_value
+    clip_grad_norm_ clip_grad_value_
     """
 )
 """Functions that call allowed ops and look at no numbers."""
@@ -62,10 +63,10 @@ _BUILTINS = frozenset(
 ATTRIBUTES = words(
     """
     shape dtype ndim T mT requires_grad size dim numel nelement detach to float double is_floating_point append
-    extend insert pop items keys values get index count reverse update copy join
+    extend insert pop items keys values get index count reverse update copy join backward grad zero_grad step
     """
 )
-"""Attributes of tensors beside methods that are ops, and those of lists and the like, that functions may use."""
+"""Attributes of tensors beside methods that are ops, of optimisers, lists and the like, that functions may use."""
 
 
 @cache
@@ -90,7 +91,8 @@ def is_op(name: str) -> bool:
 
 def is_attribute(name: str) -> bool:
     """Tell whether functions may use an attribute, or call a method, of this name."""
-    return name in ATTRIBUTES or name in _COMPOSED or (is_op(name) and not name.startswith("_"))
+    op = name.removesuffix("_")  # in-place forms are heard as the op itself
+    return name in ATTRIBUTES or name in _COMPOSED or (is_op(op) and not name.startswith("_"))
 
 
 def is_member(name: str) -> bool:

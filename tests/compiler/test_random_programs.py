@@ -1,8 +1,8 @@
 """Programs drawn at random, compiled and op by op.
 
-They have elementwise ops, broadcasting, sums, views, products, `detach`, numbers as arguments, writes, several results;
-arguments lie in memory in any order, and may be one tensor twice. One that fails is printed without lines that it
-does not need.
+They have elementwise ops, broadcasting, sums, views, products, `detach`, gradients, numbers as arguments, writes,
+several results; arguments lie in memory in any order, and may be one tensor twice. One that fails is printed without
+lines that it does not need.
 """
 
 import random
@@ -47,6 +47,7 @@ class Writer:
         }
         self.shapes["x0"] = SHAPES[0]
         self.leaves = list(self.shapes.values())
+        self.has_gradients = bool(seed % 8) and seed % 3 == 1
         self.has_number, self.writes = self.random.random() < 0.3, self.random.random() < 0.15
         self.lines = [f"def program({', '.join([*self.shapes, *['n'] * self.has_number])}):"]
 
@@ -62,6 +63,11 @@ class Writer:
         """Write a line."""
         name, operand = f"y{len(self.lines)}", self.pick()
         shape: tuple[int, ...] = self.shapes[operand]
+        if self.has_gradients and self.random.random() < 0.1:
+            options = f"retain_graph=True, create_graph={self.random.random() < 0.5}"
+            self.lines.append(f"    {name} = dv.autograd.grad(({operand} * x0).sum(), x0, {options})[0]")
+            self.shapes[name] = SHAPES[0]
+            return
         kind = self.random.random()
         if self.writes and kind < 0.2:
             self.lines += [
@@ -150,11 +156,13 @@ def failure(lines: list[str], leaves: list[Any], writes: bool, tangents: bool) -
     exec(compile("\n".join(lines), "<program>", "exec"), names)
     function: Callable[..., Any] = names["program"]
     with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore" if writes else "error", UserWarning)
+        once = len({*map(id, leaves)}) == len(leaves)
+        refused = writes or not (once or "autograd" not in "".join(lines))
+        warnings.simplefilter("ignore" if refused else "error", UserWarning)
         try:
             if any(part.detach().abs().max() > 1e4 for part in function(*leaves)):
                 return None
-            compiled = compare(function, leaves, fullgraph=not writes)
+            compiled = compare(function, leaves, fullgraph=not refused)
             if tangents:
                 same_tangents(compiled, function, leaves)
         except Exception as error:

@@ -251,6 +251,11 @@ def sets_attribute(t: Any) -> Any:
     return t * 2
 
 
+def exec_iadd(t: Any) -> Any:
+    t += 1
+    return t
+
+
 REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "a dict": (lambda t: t * TABLE["factor"], "reads TABLE, a dict"),
     "a list": (lambda t: t * STATE[0], "reads STATE, a list"),
@@ -267,9 +272,8 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "getattr": (lambda t: getattr(t, "data"), "uses getattr"),  # noqa: B009
     "a module as a value": (lambda t: [dv][0].rand(3), r"uses \.rand|reads dv, a module"),
     "data": (lambda t: t.data * 2, "uses .data"),
-    "a gradient": (lambda t: t * t.grad, "uses .grad"),
+    "a gradient": (lambda t: t * (t * 2).grad, ".grad of a tensor that is computed"),
     "item": (lambda t: t * t.sum().item(), "uses .item"),
-    "a pass": (lambda t: t.sum().backward(), "uses .backward"),
     "an if": (lambda t: t * 2 if t.sum() > 0 else t, "asks for its numbers"),
     "a float": (lambda t: t * float(t.sum()), "asks for its numbers"),
     "a text": (lambda t: f"{t.sum()}", "asks for its numbers"),
@@ -278,8 +282,17 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "numbers of a global tensor itself": (lambda t: t * float(WEIGHT[0]), "asks for its numbers"),
     "a mask as index": (lambda t: t[t > 1], "an index that is a tensor|cannot be part"),
     "a nonzero": (lambda t: dv.where(t > 1), "cannot be part"),  # type: ignore[call-arg]
-    "a write": (lambda t: (t * 2).add_(1), "uses .add_"),
-    "a write by an operator": (lambda t: exec_iadd(t * 2), "writing to tensors"),
+    "a write to an argument": (lambda t: t.detach().add_(1), "writing to an argument, a parameter or a view"),
+    "a write by an operator": (
+        lambda t: exec_iadd(t.detach()),
+        "writing to an argument, a parameter or a view",
+    ),
+    "a write to a view": (lambda t: (t * 2)[1:].mul_(2), "writing to an argument, a parameter or a view"),
+    "a write beside a view": (
+        lambda t: [(u := t * 2)[1:], u.mul_(2)],
+        "writing to an argument, a parameter or a view",
+    ),
+    "another value": (lambda t: (t * 2).fill_(1), "writing to"),
     "an argument": (lambda t: t, "returns an argument"),
     "a view": (lambda t: t[1:], "returns an argument"),
     "two views": (lambda t: [(u := t * 2), u[1:]], "two views of one memory"),
@@ -289,11 +302,6 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "an import": (imports, "imports time"),
     "an attribute": (sets_attribute, "sets the attribute note"),
 }
-
-
-def exec_iadd(t: Any) -> Any:
-    t += 1
-    return t
 
 
 @pytest.mark.parametrize("name", REFUSED)

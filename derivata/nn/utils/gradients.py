@@ -66,8 +66,8 @@ def clip_grads_with_norm_(parameters: Tensors, max_norm: float, total_norm: Tens
     total_norm : Tensor
         The norm that they have: see `get_total_norm`.
     """
-    factor = min(float(max_norm) / (float(total_norm.item()) + 1e-6), 1.0)
     with no_grad():
+        factor = (float(max_norm) / (total_norm + 1e-6)).clamp(max=1.0)
         for grad in _gradients(parameters):
             grad.mul_(factor)
 

@@ -1,0 +1,187 @@
+"""What a program leaves behind besides its results: gradients of leaves, and steps of optimisers.
+
+While a function is traced nothing of that happens: gradients are values like any other, so that they can be read and
+clipped. A program computes all its values first; what it leaves behind follows, in the order of the function, by the
+same code as op by op. So an error in a program leaves nothing half done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import add
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..runtime.graph.accumulate_grad import AccumulateGrad
+from ..runtime.graph.node import Node
+from ..runtime.tensors.tensor import Tensor
+
+if TYPE_CHECKING:
+    from .graph import Value
+    from .listener import Listener
+
+
+@dataclass(frozen=True)
+class Clear:
+    """The input of this number has no gradient any more."""
+
+    number: int
+
+    def carry_out(self, tensors: Sequence[Tensor], grads: list[Any]) -> None:
+        """Set ``.grad`` to None."""
+        tensors[self.number].grad = None
+
+
+@dataclass(frozen=True)
+class Accumulate:
+    """The input of this number gets a gradient: the value at a place among those that the program has for that."""
+
+    number: int
+    place: int
+
+    def carry_out(self, tensors: Sequence[Tensor], grads: list[Any]) -> None:
+        """Add it as the engine does, which keeps an array that nothing else refers to."""
+        grad, grads[self.place] = grads[self.place], None
+        leaf: Any = tensors[self.number]._edge
+        leaf.apply(grad, None, False, {})
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of an optimiser, or of a schedule."""
+
+    original: Any
+
+    def carry_out(self, tensors: Sequence[Tensor], grads: list[Any]) -> None:
+        """Take it."""
+        self.original.step()
+
+
+Effect = Clear | Accumulate | Step
+
+
+@dataclass
+class _Leaf:
+    """The gradient of a leaf while a function is traced: what passes added to what was there, if not `cleared`."""
+
+    cleared: bool = False
+    added: list[Tensor] = field(default_factory=list)
+
+
+@dataclass
+class Effects:
+    """The effects of a traced function.
+
+    Attributes
+    ----------
+    found : list of Effect
+        In their order.
+    values : list of Value
+        The gradients that the program has to return for them.
+    without : list of int
+        The inputs that must have no gradient when the function is called.
+    stepped : bool
+        Whether parameters are others now.
+    """
+
+    listener: Listener
+    found: list[Effect] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
+    without: set[int] = field(default_factory=set)
+    stepped: bool = False
+    _leaves: dict[int, _Leaf] = field(default_factory=dict)
+
+    def add(self, edge: Node, gradient: Tensor) -> None:
+        """Add to the gradient of a leaf."""
+        listener = self.listener
+        if self.stepped:
+            listener.refuse(
+                "a backward pass after a step of an optimiser cannot be part of a compiled function"
+            )
+        number = next((n for n, one in enumerate(listener.stand_ins) if one._edge is edge), None)
+        if number is None or not listener.originals[number].is_leaf:
+            listener.refuse(
+                "a backward pass comes to a tensor that is neither an argument without history nor read"
+            )
+        if listener.originals[number]._edge.hooks is not None:  # type: ignore[union-attr]
+            listener.refuse("a hook on a parameter cannot be part of a compiled function")
+        leaf = self._leaves.setdefault(number, _Leaf())
+        leaf.added.append(listener.copied(gradient))
+        if leaf.cleared or number in self.without:
+            leaf.added[:] = [reduce(add, leaf.added)]
+
+    def gradient(self, tensor: Tensor) -> Tensor | None:
+        """Return the gradient of a leaf."""
+        number = self._number(tensor)
+        leaf = self._leaves.setdefault(number, _Leaf())
+        if not leaf.cleared and number not in self.without:
+            if self.stepped or self.listener.originals[number].grad is not None:
+                self.listener.refuse(
+                    "it reads a gradient that is there before the call; clear it first, by zero_grad()"
+                )
+            self.without.add(number)
+            leaf.added[:] = [reduce(add, leaf.added)] if leaf.added else []
+        return leaf.added[0] if leaf.added else None
+
+    def clear(self, tensor: Tensor) -> None:
+        """Forget the gradient of a leaf."""
+        if tensor._edge is None:
+            return
+        self._leaves[self._number(tensor)] = _Leaf(cleared=True)
+
+    def step(self, original: Any) -> None:
+        """Take a step, with the gradients so far."""
+        self._carry_over()
+        self.found.append(Step(original))
+        self.stepped = True
+
+    def finish(self) -> None:
+        """End the function."""
+        self._carry_over()
+
+    @property
+    def leaves(self) -> dict[int, bool]:
+        """The numbers of inputs that must be leaves, and whether they must have no gradient."""
+        numbers = [effect.number for effect in self.found if not isinstance(effect, Step)]
+        return {number: number in self.without for number in (*numbers, *self.without)}
+
+    @property
+    def any(self) -> bool:
+        """Whether gradients are read or change."""
+        return bool(self.found or self._leaves or self.without)
+
+    def _carry_over(self) -> None:
+        """Let the gradients of leaves be what they are in the function."""
+        for number, leaf in self._leaves.items():
+            if leaf.cleared:
+                self.found.append(Clear(number))
+            for gradient in leaf.added:
+                value = self.listener.value(gradient)
+                assert value is not None
+                self.found.append(Accumulate(number, len(self.values)))
+                self.values.append(value)
+        self._leaves.clear()
+
+    def _number(self, tensor: Tensor) -> int:
+        for number, one in enumerate(self.listener.stand_ins):
+            if one is tensor and isinstance(tensor._edge, AccumulateGrad):
+                return number
+        self.listener.refuse(".grad of a tensor that is computed cannot be part of a compiled function")
+
+    def reads_what_changed(self, tensors: Sequence[Tensor]) -> bool:
+        """Tell whether tensors are parameters that an optimiser has changed, or views of them."""
+        leaves = [one._array for one in self.listener.stand_ins if one._edge is not None]
+        return self.stepped and any(
+            np.may_share_memory(tensor._array, array) for tensor in tensors for array in leaves
+        )
+
+
+def carry_out(effects: Sequence[Effect], tensors: Sequence[Tensor], results: list[Any], count: int) -> None:
+    """Carry out the effects of a program; takes their gradients, which follow the first `count` results, from there."""
+    grads = results[count:]
+    del results[count:]
+    for effect in effects:
+        effect.carry_out(tensors, grads)

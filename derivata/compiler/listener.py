@@ -1,0 +1,233 @@
+"""Hears the ops of a traced function, and writes down a graph of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..autograd.tracer import Tracer
+from ..runtime.graph.node import Node
+from ..runtime.graph.port import Port
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
+from .effects import Effects
+from .graph import Call, Hidden, Value, values_in
+from .numbers import as_tensor
+from .passes import hear_pass
+from .refusal import CannotCompile
+from .stand_ins import copy_of, stand_in
+from .vocabulary import is_number, is_op, is_view
+
+
+@cache
+def hidden_names(node: type[Node]) -> list[str]:
+    """Return the names of slots that count writes to what only a node knows of its op's results."""
+    return [name for name in getattr(node, "__slots__", ()) if name.startswith("counter__")]
+
+
+class Listener(Tracer):
+    """Writes down the calls of ops.
+
+    Attributes
+    ----------
+    calls : list of Call
+    inputs, originals, stand_ins : list
+        The values of inputs, the tensors themselves, and what stands for them.
+    effects : Effects
+        What the function leaves behind besides results.
+    by_identity : bool
+        Whether it matters which tensors are the same one: gradients towards them are taken.
+    released : set of Node
+        Nodes that a backward pass has used up.
+    """
+
+    def __init__(self) -> None:
+        self.effects = Effects(self)
+        self.released: set[Node] = set()
+        self.by_identity = False
+        self.calls: list[Call] = []
+        self.inputs: list[Value] = []
+        self.originals: list[Tensor] = []
+        self.stand_ins: list[Tensor] = []
+        self.refused: CannotCompile | None = None
+        self.numbers: set[Value] = set()  # inputs that are numbers for the function
+        self._count = 0
+        self._values: dict[int, Value] = {}
+        self._alive: list[Any] = []  # so that no other object gets the same id
+        self._counters: set[int] = set()
+        self._unshared: dict[
+            int, Any
+        ] = {}  # the arrays of results that no view shares, by the counter of writes
+        self._node: Any = None
+
+    def stand_in(self, tensor: Tensor) -> Tensor:
+        """Return what stands for a tensor, the next one of the inputs."""
+        copy = copy_of(tensor)
+        self.originals.append(tensor)
+        self.stand_ins.append(copy)
+        self.inputs.append(self.new(copy._array))
+        self._watch(copy, False)
+        return copy
+
+    def number(self, number: float, dtype: np.dtype[Any]) -> Tensor:
+        """Return what stands for a number, the next one of the inputs."""
+        found = self.stand_in(as_tensor(number, dtype))
+        self.numbers.add(self.inputs[-1])
+        return found
+
+    def new(self, array: Any, content: Any = None) -> Value:
+        """Return the value that an array stands for from now on."""
+        value = Value(self._count, array.shape, array.dtype, content)
+        self._count += 1
+        self._values[id(array)] = value
+        self._alive.append(array)
+        return value
+
+    def value(self, tensor: Tensor) -> Value | None:
+        """Return the value of a tensor; None if it is not from here."""
+        array = tensor._array
+        found = self._values.get(id(array))
+        if found is None and not array.ndim and tensor._edge is None:  # ops turn Python numbers into tensors
+            found = self.new(array, array[()])
+        return found
+
+    def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
+        """Write down a call."""
+        if not is_op(op) or not outs:
+            self.refuse(f"{op.strip('_')} cannot be part of a compiled function")
+        read = {name: self._argument(op, name, argument) for name, argument in arguments.items()}
+        if self.numbers:
+            self._check_numbers(tuple(values_in(read.values())))
+        if self.effects.stepped and self.effects.reads_what_changed([*_tensors_in(arguments.values())]):
+            self.refuse(
+                "reading parameters after a step of their optimiser cannot be part of a compiled function"
+            )
+        if len(outs) == 1 and self._values.get(id(outs[0]._array)) in tuple(values_in(read.values())):
+            stand_in(outs[0])  # an argument itself: nothing was to do
+            return
+        if op == "_getitem" and next(values_in([read["index"]]), None) is not None:
+            self.refuse("an index that is a tensor cannot be part of a compiled function")
+        values = tuple([self.new(out._array) for out in outs])
+        for out in outs:
+            self._watch(stand_in(out), not is_view(op))
+        hidden, more = self._hidden(op, outs, arguments)
+        self.calls.append(Call(op, read, values + more, hidden))
+        self._node = outs[0]._edge
+
+    def copied(self, tensor: Tensor) -> Tensor:
+        """Return a tensor with the value of another one, in memory of its own."""
+        copy = stand_in(wrap(tensor._array.copy()))
+        value = self.value(tensor)
+        if value is None or value.is_constant:
+            self.refuse("nothing is known of where a gradient is from")
+        self._values[id(copy._array)] = value
+        self._alive.append(copy._array)
+        self._watch(copy)
+        return copy
+
+    def _watch(self, tensor: Tensor, alone: bool = True) -> None:
+        """Remember that nothing shares the memory of a result, or that something does from now on."""
+        counter: Any = tensor._counter
+        if id(counter) in self._counters or not alone:
+            self._unshared.pop(id(counter), None)
+        else:
+            self._unshared[id(counter)] = tensor._array
+        self._counters.add(id(counter))
+        self._alive.append(counter)
+
+    def on_pass(self, run: Any, *details: Any) -> None:
+        """Run a backward pass."""
+        hear_pass(self, run, *details)
+
+    def _hidden(
+        self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]
+    ) -> tuple[Hidden | None, tuple[Value, ...]]:
+        """Return what a call gives to its gradient only."""
+        edge: Any = outs[0]._edge
+        node: Any = edge.node if isinstance(edge, Port) else edge
+        if node is None or node.op != op:
+            return None, ()
+        names = [name[len("counter_") :] for name in hidden_names(node.__class__)]
+        arrays = [getattr(node, f"saved_{name}", None) for name in names]
+        fresh = [isinstance(array, np.ndarray) and id(array) not in self._values for array in arrays]
+        if not names or not all(fresh):
+            return None, ()
+        recorded = [
+            name for name, argument in arguments.items() if isinstance(argument, Tensor) and argument._edge
+        ]
+        return Hidden(tuple(names), tuple(recorded)), tuple(map(self.new, arrays))
+
+    def _check_numbers(self, read: Sequence[Value]) -> None:
+        """Refuse what Python would compute, of numbers alone, and what has another dtype than with a number."""
+        dtypes = {value.dtype for value in read if value in self.numbers}
+        tensors = {value.dtype for value in read if value not in self.numbers and not value.is_constant}
+        if not dtypes <= tensors:
+            self.refuse("it computes with a number, which is a tensor here")
+
+    def on_exit(self, how: str, source: Tensor, out: Any) -> None:
+        """Write down that values lose their history, which matters where the function is recorded again."""
+        value = self.value(source)
+        if how != ".detach()" or value is None:
+            self.refuse(f"{how} cannot be part of a compiled function")
+        self._unshared.pop(id(source._counter), None)
+        out._array = out._array.view()
+        self.calls.append(Call("detach", {"self": value}, (self.new(stand_in(out)._array),)))
+
+    def on_write(self, counter: Any) -> None:
+        """Let a result stand for another value: that of the op whose in-place form is writing.
+
+        Where memory has several names, or is that of inputs, writing is refused.
+        """
+        array, call = self._unshared.get(id(counter)), self.calls[-1] if self.calls else None
+        old = self._values.get(id(array))
+        if array is None or old is None or call is None or not _writes(call, counter.writer, old):
+            self.refuse("writing to an argument, a parameter or a view cannot be part of a compiled function")
+        self._values[id(array)] = call.outs[0]
+        node: Any = self._node
+        for name in () if node is None else node.target[0].saved_names:
+            saved = getattr(node.target[0], f"saved_{name}", None)
+            if (
+                isinstance(saved, Tensor) and id(saved._array) not in self._values
+            ):  # a copy from before the write
+                self._values[id(saved._array)] = old
+                self._alive.append(saved._array)
+
+    def refuse(self, why: str) -> NoReturn:
+        """Raise, and remember it if somebody catches that."""
+        self.refused = self.refused or CannotCompile(why)
+        raise self.refused
+
+    def _argument(self, op: str, name: str, argument: Any) -> Any:
+        if isinstance(argument, Tensor):
+            value = self.value(argument)
+            if value is None:
+                self.refuse(f"{op.strip('_')}: nothing is known of where its argument {name} is from")
+            return value
+        if isinstance(argument, tuple | list):
+            return type(argument)([self._argument(op, name, part) for part in argument])
+        if op in ("getitem", "_getitem") and isinstance(argument, np.ndarray):
+            self.refuse("an index that is a tensor cannot be part of a compiled function")
+        if not is_number(argument):
+            self.refuse(f"{op.strip('_')}: its argument {name} is a {type(argument).__name__}")
+        return argument
+
+
+def _writes(call: Call, writer: str, old: Value) -> bool:
+    """Tell whether a call computes what its in-place form, which is writing, puts in place of a value."""
+    new = call.outs[0]
+    return (
+        f"{call.op}_" == writer
+        and call.arguments.get("self") is old
+        and (new.shape, new.dtype) == (old.shape, old.dtype)
+    )
+
+
+def _tensors_in(arguments: Iterable[Any]) -> Iterator[Tensor]:
+    for argument in arguments:
+        if isinstance(argument, Tensor):
+            yield argument
+        elif isinstance(argument, tuple | list):
+            yield from _tensors_in(argument)

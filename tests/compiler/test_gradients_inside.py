@@ -1,0 +1,167 @@
+"""Gradients that are computed inside of compiled functions, and writes to results."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+import derivata.nn.functional as F
+from derivata import kernels, nn
+from derivata.compiler.function import compile
+
+from .programs import close, compare, same
+
+
+def energy(x: Any, y: Any) -> Any:
+    return ((x * y).tanh() ** 2 + x.sin()).sum()
+
+
+def leaves(*requires_grad: bool) -> list[Any]:
+    """Return two tensors."""
+    rng = np.random.default_rng(3)
+    return [dv.tensor(rng.standard_normal((3, 4)), requires_grad=wanted) for wanted in requires_grad]
+
+
+TRANSFORMS: dict[str, Callable[..., Any]] = {
+    "grad": dv.func.grad(energy),
+    "both": dv.func.grad(energy, argnums=(0, 1)),
+    "value_and_grad": dv.func.value_and_grad(energy, argnums=1),
+    "grad_and_value": dv.func.grad_and_value(energy),
+    "aux": lambda x, y: dv.func.grad(lambda x: (energy(x, y), x * 2), has_aux=True)(x),
+    "second": dv.func.grad(lambda x, y: (dv.func.grad(energy)(x, y) * y).sum()),
+    "in the function": lambda x, y: dv.func.grad(energy)(x * 2, y) + y,
+    "autograd": lambda x, y: dv.autograd.grad(energy(z := x * 2, y), z)[0] if x.requires_grad else x * y,
+    "two rows": lambda x, y: (
+        x.softmax(-1) * dv.func.grad(lambda y: x.softmax(-1).mul(y).logsumexp(-1).sum())(y)
+    ),
+}
+
+
+def flat(result: Any) -> list[Any]:
+    """Return the tensors of a result."""
+    return [leaf for part in result for leaf in flat(part)] if isinstance(result, tuple) else [result]
+
+
+@pytest.mark.parametrize("recorded", [(False, False), (True, True), (True, False)])
+@pytest.mark.parametrize("name", TRANSFORMS)
+def test_gradients_in_functions_are_those_op_by_op(name: str, recorded: tuple[bool, ...]) -> None:
+    function = TRANSFORMS[name]
+    with kernels.disabled():
+        compare(lambda x, y: flat(function(x, y)), leaves(*recorded))
+        compiled = compile(function, fullgraph=True)
+        for ours, theirs in zip(
+            flat(compiled(*leaves(*recorded))), flat(function(*leaves(*recorded))), strict=True
+        ):
+            assert ours.requires_grad == theirs.requires_grad
+            close(ours, theirs)
+
+
+def test_a_gradient_without_history_has_none_in_second_derivatives() -> None:
+    def f(x: Any) -> Any:
+        y = (x**3).sum()
+        (gradient,) = dv.autograd.grad(y, x, retain_graph=True)
+        return (gradient * x).sum() + y
+
+    def g(x: Any) -> Any:
+        (gradient,) = dv.autograd.grad((x**3).sum(), x, create_graph=True)
+        return (gradient * x).sum()
+
+    with kernels.disabled():
+        for function in (f, g):
+            compiled, found = compile(function, fullgraph=True), []
+            for each in (compiled, function):
+                x = dv.tensor([1.0, 2.0], requires_grad=True)
+                (first,) = dv.autograd.grad(each(x), x, create_graph=True)
+                found.append([first, *dv.autograd.grad(first.sum(), x)])
+            same(*found)
+
+
+def test_a_gradient_of_a_function_of_a_compiled_gradient_is_right() -> None:
+    x, y = leaves(False, False)
+    compiled = compile(dv.func.grad(energy), fullgraph=True)
+    ours, theirs = [dv.func.jacrev(lambda x, f=f: f(x, y))(x) for f in (compiled, dv.func.grad(energy))]
+    close(ours, theirs)
+
+
+def test_a_physics_informed_step_is_a_program() -> None:
+    dv.manual_seed(0)
+    model = nn.Sequential(nn.Linear(1, 8), nn.Tanh(), nn.Linear(8, 1)).to(dv.float64)
+
+    def residual(x: Any) -> Any:
+        u = model(x)
+        (slope,) = dv.autograd.grad(u.sum(), x, create_graph=True)
+        (curvature,) = dv.autograd.grad(slope.sum(), x, create_graph=True)
+        return ((curvature + u.sin()) ** 2).mean()
+
+    def step(x: Any) -> Any:
+        loss = residual(x)
+        return loss.detach(), dv.autograd.grad(loss, [*model.parameters()])
+
+    x = dv.linspace(0, 1, 9, dtype=dv.float64)[:, None].detach().requires_grad_()
+    with kernels.disabled():
+        ours, theirs = compile(step, fullgraph=True)(x), step(x)
+    close(ours[0], theirs[0])
+    same(ours[1], theirs[1])
+
+
+def test_another_function_that_is_differentiated_is_noticed() -> None:
+    def make(scale: float) -> Callable[..., Any]:
+        def f(x: Any) -> Any:
+            return (x * scale).sum()
+
+        return f
+
+    inner = make(2.0)
+
+    def outer(x: Any) -> Any:
+        return dv.func.grad(inner)(x)
+
+    compiled = compile(outer, fullgraph=True)
+    assert compiled(dv.ones(2)).tolist() == [2.0, 2.0]
+    inner = make(3.0)
+    assert compiled(dv.ones(2)).tolist() == [3.0, 3.0]
+
+
+def test_a_second_pass_through_a_graph_is_an_error_in_a_program_too() -> None:
+    def twice(x: Any) -> Any:
+        loss = (x * x).sum()
+        return dv.autograd.grad(loss, x)[0] + dv.autograd.grad(loss, x)[0]
+
+    def kept(x: Any) -> Any:
+        loss = (x * x).sum()
+        return dv.autograd.grad(loss, x, retain_graph=True)[0] + dv.autograd.grad(loss, x)[0]
+
+    x = dv.ones(2, requires_grad=True)
+    for fullgraph in (False, True):
+        with pytest.raises(RuntimeError, match="a second time"):
+            compile(twice, fullgraph=fullgraph)(x)
+    assert compile(kept, fullgraph=True)(x).tolist() == [4.0, 4.0]
+
+
+WRITES: dict[str, Callable[..., Any]] = {
+    "number": lambda x, y: (x * y).mul_(2).add_(y, alpha=0.5),
+    "saved": lambda x, y: [(z := x.sin()), w := z * 1, w.mul_(y).exp_()][-1],
+    "its old value is read": lambda x, y: [z := x * y, F.relu(z) * 2, z.tanh_()][1:],
+    "twice": lambda x, y: (x + y).square_().clamp_(max=0.5).mul_(x),
+}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_writes_to_results_are_values_of_their_own(name: str) -> None:
+    with kernels.disabled():
+        compare(WRITES[name], leaves(True, True))
+        compare(WRITES[name], leaves(False, False))
+
+
+def test_operators_write_to_results() -> None:
+    def f(x: Any, y: Any) -> Any:
+        total = x * 2
+        for _ in range(3):
+            total += y
+            total *= x
+        return total
+
+    with kernels.disabled():
+        compare(f, leaves(True, True))
