@@ -1,16 +1,22 @@
 """Pages with sessions and pictures: run when the site is built, and turned into notebooks.
 
-A page is Markdown. Its sessions (`pycon`) are those that the tests compare; a block `py picture` behind them uses their
-names and draws, by matplotlib or as an SVG text, what stands in its place on the site.
+A page is Markdown. Its sessions (`pycon`), commands (`console`) and files are those that the tests compare; a block
+`py picture` behind them uses the names of the sessions and draws, by matplotlib or as an SVG text, what stands in its
+place on the site. A file is a block below a line that ends in "`NAME`:", or in "Append to `NAME`:".
 """
 
 import contextlib
 import doctest
 import io
 import json
+import os
 import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from matplotlib import pyplot as plt
 
@@ -19,8 +25,20 @@ from examples.pictures import STYLE
 
 from .pages import Pages
 
-BLOCK = re.compile(r"^```(pycon|py picture)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(pycon|py picture|console|python|yaml)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"(Append to )?`([\w.]+)`:\s*$")
+INSTALLATION = re.compile(r"python3 -m venv|\. \.venv/|pip install")
+PRINTING = re.compile(r"derivata (check|explain)|python |pytest")
+"""Commands that pictures do not need."""
+
 PREAMBLE = "from matplotlib import pyplot as plt\n\nfrom derivata import viz"
+
+
+class File(NamedTuple):
+    """A file of a page, and whether its text comes behind what is there."""
+
+    name: str
+    appended: bool
 
 
 def illustrated(pages: Pages, folder: Path) -> Pages:
@@ -36,20 +54,70 @@ def illustrated(pages: Pages, folder: Path) -> Pages:
 
 
 def with_pictures(path: str, text: str, folder: Path) -> str:
-    """Run a page; return it with a picture behind each block that draws one."""
+    """Run a page up to its last picture; return it with a picture behind each block that draws one."""
     names: dict[str, Any] = {"plt": plt, "viz": dv.viz}
+    last = text.rindex("```py picture\n")
     count = 0
 
     def drawn(match: re.Match[str]) -> str:
         nonlocal count
         kind, code = match.groups()
-        if kind == "pycon":
+        if kind == "py picture":
+            count += 1
+            return f"{picture(code, names, (folder / path).with_suffix(f'.{count}.png'))}\n\n"
+        file = file_of(text, match)
+        if match.start() > last:
+            pass
+        elif kind == "pycon":
             run(code, names)
-            return match[0]
-        count += 1
-        return f"{picture(code, names, (folder / path).with_suffix(f'.{count}.png'))}\n\n"
+        elif kind == "console":
+            shell(code)
+        elif file is not None:
+            with Path(file.name).open("a" if file.appended else "w", encoding="utf-8") as stream:
+                stream.write(code)
+        return match[0]
 
-    return BLOCK.sub(drawn, text)
+    with empty_folder():
+        return BLOCK.sub(drawn, text)
+
+
+@contextlib.contextmanager
+def empty_folder() -> Iterator[None]:
+    """Work in a folder of its own, which is searched for modules."""
+    before, path = Path.cwd(), sys.path
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        sys.path = [folder, *path]
+        try:
+            yield
+        finally:
+            os.chdir(before)
+            sys.path = path
+
+
+def file_of(text: str, block: re.Match[str]) -> File | None:
+    """Return the file that a block of a page is, or None."""
+    if block[1] not in ("python", "yaml"):
+        return None
+    above = FILE.search(text[: block.start()])
+    return File(above[2], above[1] is not None) if above else None
+
+
+def commands(session: str) -> str:
+    """Return the commands of a session as a script, without those that install."""
+    found = re.findall(r"^\$ (.*)\n", session, re.MULTILINE)
+    return "".join(f"{command}\n" for command in found if not INSTALLATION.match(command))
+
+
+def shell(session: str) -> None:
+    """Run those commands of a session that write files; what they print is not looked at."""
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    writing = "".join(
+        line for line in commands(session).splitlines(keepends=True) if not PRINTING.match(line)
+    )
+    subprocess.run(
+        ["sh", "-c", writing], env={**os.environ, "PATH": path}, stdout=subprocess.PIPE, check=True
+    )
 
 
 def run(session: str, names: dict[str, Any]) -> None:
@@ -73,18 +141,15 @@ def picture(code: str, names: dict[str, Any], file: Path) -> str:
 
 
 def notebook(text: str) -> dict[str, Any]:
-    """Return a page as a notebook without outputs: prose, and the code of sessions and pictures as cells."""
-    parts = BLOCK.split(text)
-    cells = [code_cell(PREAMBLE)]
-    for prose, kind, code in zip(parts[::3], [*parts[1::3], ""], [*parts[2::3], ""], strict=True):
-        if prose.strip():
-            cells.append({"cell_type": "markdown", "metadata": {}, "source": prose.strip()})
-        if kind == "pycon":
-            examples = doctest.DocTestParser().get_examples(code)
-            raises = any(example.exc_msg for example in examples)
-            cells.append(code_cell("".join(example.source for example in examples).strip(), raises=raises))
-        elif kind:
-            cells.append(code_cell(code.strip()))
+    """Return a page as a notebook without outputs: prose, and as cells the code of sessions, files and pictures."""
+    cells, end = [code_cell(PREAMBLE)], 0
+    for block in BLOCK.finditer(text):
+        cell = cell_of(text, block)
+        if cell is None:
+            continue  # an example, or commands that install
+        cells += [*prose(text[end : block.start()]), cell]
+        end = block.end()
+    cells += prose(text[end:])
     for number, cell in enumerate(cells):
         cell["id"] = str(number)
     return {
@@ -93,6 +158,27 @@ def notebook(text: str) -> dict[str, Any]:
         "nbformat": 4,
         "nbformat_minor": 5,
     }
+
+
+def prose(text: str) -> list[dict[str, Any]]:
+    """Return a cell of words, if there are any."""
+    return [{"cell_type": "markdown", "metadata": {}, "source": text.strip()}] if text.strip() else []
+
+
+def cell_of(text: str, block: re.Match[str]) -> dict[str, Any] | None:
+    """Return the cell that does what a block shows, or None where nothing is to be run."""
+    kind, code = block.groups()
+    if kind == "pycon":
+        examples = doctest.DocTestParser().get_examples(code)
+        raises = any(example.exc_msg for example in examples)
+        return code_cell("".join(example.source for example in examples).strip(), raises=raises)
+    if kind == "console":
+        script = commands(code)
+        return code_cell(f"%%sh --no-raise-error\n{script.strip()}") if script else None
+    if kind == "py picture":
+        return code_cell(code.strip())
+    file = file_of(text, block)
+    return file and code_cell(f"%%writefile {'-a ' * file.appended}{file.name}\n{code.rstrip()}")
 
 
 def code_cell(source: str, *, raises: bool = False) -> dict[str, Any]:

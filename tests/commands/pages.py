@@ -1,7 +1,8 @@
 """Pages of the documentation as scripts: their files and sessions, run in an empty folder as a reader would.
 
 A block of `console` is commands and what they print, `pycon` a Python session, which continues those before it.
-Any other block is a file: the line above it ends in "`NAME`:", or in "Append to `NAME`:".
+A `py picture` draws on the site. Any other block is a file: the line above it ends in "`NAME`:", or in "Append to
+`NAME`:".
 """
 
 import os
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(
-    r"(?:^(?P<above>[^\n]*)\n\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE
+    r"(?:^(?P<above>[^\n]*)\n\n)?^```(?P<language>[\w ]+)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE
 )
 INSTALLATION = re.compile(r"python3 -m venv|\. \.venv/|pip install")
 END = "----- end of step"
@@ -41,6 +42,8 @@ def steps(page: str, folder: Path, *, installed: bool) -> Iterator[Step]:
     assert page.count("```") == 2 * len(blocks) > 0, "a block without a language would not be run"
     for block in blocks:
         language, text = block["language"], block["text"]
+        if language == "py picture":  # drawn on the site; tests/site runs these
+            continue
         if language == "pycon":
             session, waits = session + text, True  # runs before the next block of another kind
             continue
