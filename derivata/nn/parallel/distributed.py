@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
-from ...distributed.process_group import resolve
+from ...distributed.algorithms.join import Join, Joinable, JoinHook
+from ...distributed.process_group import ProcessGroup, resolve
 from ...runtime.modes.grad_mode import is_grad_enabled
 from ..module import Module
 from ..parameter import UninitializedTensorMixin
+from .joining import DataParallelJoinHook, of_all_ranks
 from .matching import check_alike, copy_from
 from .reducer import WHO, Reducer
 from .unused import unused_parameters
@@ -17,7 +19,7 @@ from .unused import unused_parameters
 Wrapped = TypeVar("Wrapped", bound=Module)
 
 
-class DistributedDataParallel(Module, Generic[Wrapped]):
+class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
     """Train a module on several ranks, each with its own part of a batch: gradients are averaged over the ranks.
 
     All ranks build the same module and wrap it; parameters and buffers become those of rank 0. From then on `backward`
@@ -97,6 +99,7 @@ class DistributedDataParallel(Module, Generic[Wrapped]):
         self.find_unused_parameters = find_unused_parameters
         self.require_backward_grad_sync = True
         self.require_forward_param_sync = True
+        self.divide_by_initial_world_size = True
         everything = [*module.named_parameters(), *module.named_buffers()]
         if init_sync:
             check_alike(WHO, group, everything)
@@ -108,10 +111,13 @@ class DistributedDataParallel(Module, Generic[Wrapped]):
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """Call the module; the backward pass of what it returns averages gradients."""
         averages = is_grad_enabled() and self.require_backward_grad_sync
-        if averages:
-            self.reducer.prepare()
-        if self.require_forward_param_sync:
-            self._sync_buffers(0)
+        work, source = Join.notify_join_context(self), 0
+        if work is not None:
+            work.wait()
+            self.reducer.divisor = self.divisor(int(work.result()[0].item()))
+        if self._join is not None:
+            _, source = of_all_ranks(self.process_group, averages, self.process_group.rank())
+        self.begin_forward(averages, source)
         output = self.module(*inputs, **kwargs)
         if is_grad_enabled():  # an evaluation in between changes nothing of the pass to come
             self.require_forward_param_sync = self.reducer.expecting = averages
@@ -119,11 +125,64 @@ class DistributedDataParallel(Module, Generic[Wrapped]):
             self.reducer.unused = unused_parameters(output, self.reducer.parameters)
         return output
 
-    def _sync_buffers(self, source: int) -> None:
-        """Give buffers the values of one rank."""
+    def begin_forward(self, averages: bool, source: int) -> None:
+        """Do what all ranks do before a forward: order buckets, and give buffers the values of one rank."""
+        if averages:
+            self.reducer.prepare()
         buffers = list(self.module.buffers()) if self.broadcast_buffers else []
-        if buffers:
+        if buffers and self.require_forward_param_sync:
             copy_from(f"{WHO} forward", self.process_group, buffers, source)
+
+    def divisor(self, ranks: int) -> int:
+        """Return what sums of gradients are divided by, if so many ranks have inputs."""
+        return self.process_group.size() if self.divide_by_initial_world_size else ranks
+
+    def join(
+        self,
+        divide_by_initial_world_size: bool = True,
+        enable: bool = True,
+        throw_on_early_termination: bool = False,
+    ) -> Join:
+        """Return a block in which ranks may have different numbers of batches.
+
+        A rank that leaves it contributes zeros to the gradients of the others, until all have; then parameters and
+        buffers become those of a rank that had batches until the end.
+
+        Parameters
+        ----------
+        divide_by_initial_world_size : bool
+            Whether sums are divided by the number of ranks; else by that of those that still have batches.
+        enable : bool
+            Whether to do so.
+        throw_on_early_termination : bool
+            Whether the first rank that runs out of batches is an error on all.
+
+        Examples
+        --------
+        >>> import derivata.distributed as dist
+        >>> dist.init_process_group("mpi")
+        >>> model = nn.parallel.DistributedDataParallel(nn.Linear(1, 1))
+        >>> with model.join():
+        ...     for _ in range(2 + dist.get_rank()):
+        ...         model(dv.ones(1, 1)).sum().backward()
+        >>> dist.destroy_process_group()
+        """
+        return Join(
+            [self],
+            enable,
+            throw_on_early_termination,
+            divide_by_initial_world_size=divide_by_initial_world_size,
+        )
+
+    def join_hook(self, *, divide_by_initial_world_size: bool = True, **kwargs: Any) -> JoinHook:
+        """Return what a rank without batches does: `Join` calls this."""
+        self.divide_by_initial_world_size = divide_by_initial_world_size
+        return DataParallelJoinHook(self)
+
+    @property
+    def join_process_group(self) -> ProcessGroup:
+        """The group over which gradients are averaged."""
+        return self.process_group
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:

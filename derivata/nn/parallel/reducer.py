@@ -125,6 +125,9 @@ class Reducer:
             return
         if not self.running:
             self.begin()
+            queue_callback(lambda: self.finish(self.unused))
+            for other in sorted(self.unused):
+                self.put(other, self.parameters[other].grad)
         if number in self.arrived:
             raise RuntimeError(
                 f"{WHO}: rank {self.group.global_rank()}: parameter {self.names[number]} got a second gradient "
@@ -142,6 +145,14 @@ class Reducer:
         for bucket in self.buckets[: self.launched]:  # many libraries progress only inside of calls
             bucket.future.done()
 
+    def shadow(self) -> None:
+        """Take part in the reductions of a backward pass of other ranks, with zeros."""
+        self.begin()
+        for number in self.missing():
+            self.put(number, None)
+        self.launch_full()
+        self.finish({*range(len(self.parameters))})
+
     def check(self, number: int, grad: Any) -> None:
         """Refuse gradients that have no place in a bucket."""
         if grad is None or grad.is_sparse:
@@ -158,15 +169,12 @@ class Reducer:
             )
 
     def begin(self) -> None:
-        """Begin a pass: all buckets are empty, but for what is known to get no gradient."""
+        """Begin a pass: all buckets are empty."""
         self.running = True
         self.arrived = {}
         self.launched = 0
         for bucket in self.buckets:
             bucket.reset()
-        queue_callback(self.finish)
-        for number in sorted(self.unused):
-            self.put(number, self.parameters[number].grad)
 
     def put(self, number: int, grad: Tensor | None) -> None:
         """Put a gradient into its bucket."""
@@ -202,8 +210,8 @@ class Reducer:
         what = f"{WHO}: gradients of {self.listed(bucket.members)}"
         bucket.future = Work(self.group, what, [request], [bucket.flat]).get_future()
 
-    def finish(self) -> None:
-        """Wait for all reductions, at the end of the pass."""
+    def finish(self, unused: set[int]) -> None:
+        """Wait for all reductions, at the end of the pass, of which this rank has not used some parameters."""
         missing = self.missing()
         if missing:
             raise RuntimeError(
@@ -218,17 +226,17 @@ class Reducer:
             if reduced is not bucket.flat:
                 bucket.flat._array[...] = reduced._array.reshape(-1)
         if self.find_unused:
-            self.give_to_unused()
-        if self.order is None and not self.unused:
+            self.give_to(unused)
+        if self.order is None:
             self.order = list(self.arrived)
         self.running = False
 
-    def give_to_unused(self) -> None:
+    def give_to(self, unused: set[int]) -> None:
         """Give parameters that only other ranks have used the mean of their gradients; leave what none has used."""
-        used = np.array([number not in self.unused for number in range(len(self.parameters))], np.int32)
+        used = np.array([number not in unused for number in range(len(self.parameters))], np.int32)
         request = self.group.comm.Iallreduce(mpi().IN_PLACE, used, mpi().MAX)
         Work(self.group, f"{WHO}: which parameters are used", [request], []).wait()
-        for number in self.unused:
+        for number in unused:
             if used[number]:
                 self.parameters[number].grad = self.bucket_of[number].views[number]
 
