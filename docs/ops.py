@@ -15,6 +15,7 @@ import numpy as np
 from derivata import Tensor
 from derivata.codegen.options import SPEC
 from derivata.codegen.pipeline import read
+from derivata.codegen.progress import watched
 from derivata.codegen.spec import ArrayFunction, Op
 from derivata.generated import functions
 from derivata.generated.checks import CASES
@@ -205,7 +206,7 @@ def tables() -> Iterator[tuple[Op, OpCase, Modes]]:
     """Yield the public ops with what they can do."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for op in read(SPEC).ops:
+        for op in watched(read(SPEC).ops, "op"):
             if public_names(op):
                 yield op, CASES_BY_OP[op.full_name], modes_of(CASES_BY_OP[op.full_name])
 

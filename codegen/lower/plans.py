@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ..package import aliases, all_packs
+from ..progress import watched
 from ..spec import ArrayFunction, Op, Spec
 from . import trees
 from .batching import batching
@@ -31,7 +32,7 @@ def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = Map
     names = frozenset(op.name for op in spec.ops)
     plans: list[OpPlan] = []
     kernels: list[KernelModule] = []
-    for op in spec.ops:
+    for op in watched(spec.ops, "op"):
         plan, module = plan_op(op, library, names)
         plans.append(plan)
         if module is not None:

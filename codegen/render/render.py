@@ -15,6 +15,7 @@ from ..lower.cases import case_fields
 from ..lower.plan import Plan
 from ..lower.printer import show
 from ..package import aliases
+from ..progress import watched
 from . import layout
 from .imports import Imports
 from .support_names import interface, support_names
@@ -149,7 +150,7 @@ class _Renderer:
             yield "functions.py", self._text("functions.py.jinja", modules=plan.functions)
         yield "OPS.md", self._text("OPS.md.jinja", families=plan.families)
         yield "ops/__init__.py", self._text("ops/__init__.py.jinja", families=plan.families)
-        for family in plan.families:
+        for family in watched(plan.families, "family"):
             yield f"ops/{family.name}.py", self._text("ops/family.py.jinja", family=family)
         yield "batching.py", self._text("batching.py.jinja", rules=plan.batching)
         yield "kernels/__init__.py", self._text("kernels/__init__.py.jinja")

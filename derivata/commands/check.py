@@ -7,10 +7,10 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from ..codegen.progress import bar
 from .arguments import Commands, add_command, add_json
 from .console import complain, report, report_failure, say
 from .exit_codes import FINE, WRONG, WRONG_COMMAND_LINE
-from .progress import bar
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:

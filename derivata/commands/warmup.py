@@ -6,9 +6,9 @@ import argparse
 import os
 import sys
 
+from ..codegen.progress import bar
 from .arguments import Commands, add_command
 from .exit_codes import WRONG
-from .progress import bar
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:

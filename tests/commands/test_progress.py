@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from derivata.__main__ import main
-from derivata.commands import progress
+from derivata.codegen import progress
 
 SPEC = """\
 schema_version: 1
@@ -86,3 +86,14 @@ def test_check_shows_how_many_entries_are_proved(
     assert main(["check", str(spec)]) == 0
     assert "1/2" in screen.getvalue() and "2/2" in screen.getvalue()
     assert capsys.readouterr().out == f"{spec}: nothing wrong found\n"
+
+
+def test_a_generation_shows_how_many_ops_and_families_are_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = screen_of(monkeypatch)
+    spec = tmp_path / "mine.yaml"
+    spec.write_text(SPEC)
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # no thread that watches
+    assert main(["codegen", str(spec), "--package", "mine", "--out", str(tmp_path / "mine")]) == 0
+    assert "1/2" in screen.getvalue() and "op" in screen.getvalue() and "1/1" in screen.getvalue()

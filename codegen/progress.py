@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import TypeVar
 
 PATIENCE = 2.0
 """Seconds after which a bar appears; what is done by then needs none."""
 
+T = TypeVar("T")
 Progress = Callable[[int, int], None]
 """Is told how many are done, and of how many."""
 
@@ -29,3 +31,12 @@ def bar(unit: str, otherwise: Progress | None = None) -> Iterator[Progress | Non
             drawn.update(done - drawn.n)
 
         yield show
+
+
+def watched(items: Sequence[T], unit: str) -> Iterator[T]:
+    """Yield items, and show how many of them are done."""
+    with bar(unit) as show:
+        for done, item in enumerate(items, 1):
+            yield item
+            if show is not None:
+                show(done, len(items))
