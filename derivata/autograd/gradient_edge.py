@@ -1,7 +1,7 @@
 """An edge of the graph as a value: where the gradient of a tensor goes, without the tensor."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..runtime.graph.node import Node
 from ..runtime.graph.port import MultiNode, Port
@@ -27,11 +27,16 @@ class GradientEdge(NamedTuple):
     ownership_token: Node | None = None
 
 
+def node_of(shown: Any) -> Any:
+    """Return the engine's node of what `Node.shown` gave."""
+    return shown._node if isinstance(shown, FunctionCtx) else shown
+
+
 def engine_edge(edge: GradientEdge, roots: Iterable[Node] = ()) -> Node:
     """Return the engine's form of an edge; search the port of a hand-made edge from the roots."""
     if edge.ownership_token is not None:
         return edge.ownership_token
-    target = edge.node._node if isinstance(edge.node, FunctionCtx) else edge.node
+    target: Node = node_of(edge.node)
     if not isinstance(target, MultiNode):
         return target
     seen: set[Node] = set()

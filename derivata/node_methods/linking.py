@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, cast
 
-from ..autograd.gradient_edge import GradientEdge, engine_edge
+from ..autograd.gradient_edge import GradientEdge, engine_edge, node_of
 from ..runtime.graph.node import Node
 from ..runtime.weakly import WeakKeys
 from .queries import Edge, checked_index
@@ -121,8 +121,11 @@ def linked(node: Node, edge: EdgeLike) -> Node | None:
 
 def as_engine_edge(edge: Any) -> Node | None:
     """Return the engine's form of an edge (an `EdgeLike`)."""
-    if edge is None or isinstance(edge, Node):
-        return edge
+    if edge is None:
+        return None
+    if isinstance(edge, Node):
+        node: Node = node_of(edge)
+        return node
     if isinstance(edge, GradientEdge):
         return engine_edge(edge)
     if not isinstance(edge, tuple) or len(edge) != 2 or not isinstance(edge[0], Node | None):
@@ -130,7 +133,7 @@ def as_engine_edge(edge: Any) -> Node | None:
             f"edge: expected an Edge, a GradientEdge, a Node, a pair of node and input number, or None, got {edge!r}; "
             "graph.get_gradient_edge(tensor) gives that of a tensor"
         )
-    function, input_nr = edge
+    function, input_nr = node_of(edge[0]), edge[1]
     if function is None:
         return None
     if not 0 <= input_nr < function.num_inputs:

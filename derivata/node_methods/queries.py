@@ -64,12 +64,14 @@ class NodeQueries:
     @property
     def next_edges(self) -> tuple[Edge, ...]:
         """Where the gradient of each argument goes."""
-        return tuple([Edge(None, 0) if edge is None else Edge(*edge.target) for edge in self.edges()])
+        return tuple([Edge(*pair) for pair in self.next_functions])
 
     @property
     def next_functions(self) -> "tuple[tuple[Node | None, int], ...]":
         """For each argument the node its gradient goes to and the output number of that node."""
-        return tuple([(None, 0) if edge is None else edge.target for edge in self.edges()])
+        return tuple(
+            [(None, 0) if edge is None else (edge.target[0].shown, edge.target[1]) for edge in self.edges()]
+        )
 
     def next_edge(self, index: int) -> Edge:
         """Return where the gradient of one argument goes."""
@@ -113,7 +115,8 @@ class NodeQueries:
     def anomaly_parent(self) -> "Node | None":
         """The node whose backward created this one while anomaly detection was on (of a graph of gradients)."""
         parent = None if self.hooks is None else self.hooks.parent
-        return None if parent is None else parent()
+        node = None if parent is None else parent()
+        return None if node is None else node.shown
 
     @property
     def metadata(self) -> dict[Any, Any]:

@@ -69,9 +69,6 @@ class CheckpointFunction(Function):
         return (None, None, *[value.grad if isinstance(value, Tensor) else None for value in args])
 
 
-CheckpointNode.function = CheckpointFunction
-
-
 def check_backward_validity(args: Any) -> None:
     """Warn if no argument requires grad: nothing inside would get a gradient."""
     if not any(isinstance(value, Tensor) and value.requires_grad for value in args):

@@ -62,7 +62,8 @@ def names_by_leaf(params: Names | None) -> dict[int, str]:
 
 def start_of(tensor: Tensor) -> Node | None:
     """Return the node that stands before a tensor, None when nothing was recorded."""
-    return tensor.grad_fn or tensor._edge
+    edge = tensor._edge
+    return edge if edge is None or tensor.grad_fn is None else edge.target[0]
 
 
 def vertex_of(node: Node, name_of: Mapping[int, str], nodes: bool) -> Vertex:

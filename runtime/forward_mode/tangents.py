@@ -66,9 +66,8 @@ def without_history(tensor: Tensor) -> Tensor:
 def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
     """Attach the tangent to the result of an op, until the level closes."""
     tangents = carry(tensor, _own(tensor, fitting("set_tangent", tensor, tangent)))
-    node = tensor.grad_fn
-    # When its formulas run in this level they need the tangent as well
-    if node is not None and node.saved_outputs:
+    # When the node's formulas run in this level they need the tangent as well
+    if tensor._edge is not None and (node := tensor._edge.target[0]).saved_outputs:
         node.require_hooks().tangents[tensor.output_nr] = tangents
 
 

@@ -119,6 +119,11 @@ class Node(NodeMethods):
         return self.edges()[0]  # type: ignore[return-value]
 
     @property
+    def shown(self) -> Any:
+        """What users see of the node: itself, or the `ctx` of a `Function`."""
+        return self
+
+    @property
     def age(self) -> float:
         """The position in creation order: larger is older. Leaves, whose `seq` may change, are the oldest."""
         return self.seq

@@ -40,7 +40,7 @@ class Differentiable:
             return None
         if edge.__class__ is InvalidView:
             edge.refuse()
-        return edge.node if edge.__class__ is Port else edge
+        return edge.node.shown if edge.__class__ is Port else edge
 
     @property
     def _grad_fn(self) -> Node | None:

@@ -100,7 +100,7 @@ def test_current_node_is_known_however_deep_passes_are_nested(define: Any) -> No
             before = dv.autograd.graph.get_current_node()
             if inner is not None:
                 inner.backward()
-            seen.append(dv.autograd.graph.get_current_node() is before is ctx._node)
+            seen.append(dv.autograd.graph.get_current_node() is before is ctx)
             return grad
 
         return type("Step", (dv.autograd.Function,), {

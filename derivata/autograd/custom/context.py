@@ -1,6 +1,7 @@
 """The `ctx` of the methods of a `Function`: what they save, mark and keep."""
 
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from ...runtime.graph.node import NodeMethods
 from ...runtime.tensors.tensor import Tensor
@@ -9,23 +10,26 @@ if TYPE_CHECKING:
     from ...node_methods.saved_tensor import SavedTensor
     from .node import FunctionNode
 
+_OF_NODES = frozenset(("apply", "name", "release_variables", "will_release_variables"))
+
 
 class FunctionCtx:
     """First argument of the methods of a `Function`.
 
-    Attributes may be set on it at will; they are there again in `backward`, and on the node (``y.grad_fn.name_of_it``).
-    It refers to its node, and the node to the attributes only, so that it makes no reference cycle. In PyTorch it is
-    the node; here names that the engine uses, such as ``ctx.shape`` or ``ctx.target``, stay free for users, so it is
-    another object, equal to the node, which tells of itself what the node tells.
+    It is ``y.grad_fn``: what users see of the node. Attributes may be set on it at will, also those with names that
+    the engine uses, such as ``ctx.shape`` or ``ctx.target``; they are there again in `backward`. It refers to its node,
+    and the node to the attributes and, weakly, to it: there is no reference cycle, and no second one while somebody
+    has it.
     """
 
-    __slots__ = ("__dict__", "_node")
+    __slots__ = ("__dict__", "__weakref__", "_node")
 
     if TYPE_CHECKING:
         needs_input_grad: tuple[bool, ...]
 
     def __init__(self, node: "FunctionNode") -> None:
         self._node = node
+        node.ctx = ref(self)
         attributes = node.attributes
         if attributes is None:
             attributes = node.attributes = {}
@@ -56,25 +60,30 @@ class FunctionCtx:
         """What was saved for the method that runs; raises when it was freed, or changed since."""
         return self._node.saved_tensors
 
-    def name(self) -> str:
-        """Return the name of the node: the function's with ``Backward`` behind it."""
-        return self._node.name()
-
     @property
     def _raw_saved_tensors(self) -> "tuple[SavedTensor, ...]":
         return self._node._raw_saved_tensors
 
-    def __eq__(self, other: object) -> bool:
-        return self._node is (other._node if isinstance(other, FunctionCtx) else other)
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """The class of the node, so that it is an instance of `Node`."""
+        return type(self._node)
 
-    def __hash__(self) -> int:
-        return hash(self._node)
+    def __call__(self, *grads: Tensor | None) -> Any:
+        """Return the gradients of the arguments for given gradients of the outputs; see `Node.__call__`."""
+        return self._node(*grads)
+
+    def __repr__(self) -> str:
+        return repr(self._node)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self._node.__reduce_ex__(protocol)
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the node, as in PyTorch, where the context is the node."""
+        """Return a method of the node, or what it tells."""
         if name == "needs_input_grad":
             return self._node.needs_of_inputs()
-        if not name.startswith("__") and hasattr(NodeMethods, name):
+        if name in _OF_NODES or (not name.startswith("__") and hasattr(NodeMethods, name)):
             return getattr(self._node, name)
         raise AttributeError(f"the ctx of {self._node.function.__name__} has no attribute {name!r}")
 

@@ -52,6 +52,7 @@ class Function:
     """
 
     node_class: ClassVar[type[FunctionNode] | None] = None
+    _own_nodes: ClassVar[type[FunctionNode]]
     clear_saved_tensors_on_access: ClassVar[bool] = False
     boxed_grads_call: ClassVar[bool] = False
     generate_vmap_rule: ClassVar[bool] = False
@@ -122,7 +123,7 @@ class Function:
             from ...batching.functions import apply_batched
 
             return apply_batched(cls, args)
-        node = cls._node_class()(args)
+        node = cls._new_node(args)
         with without_tangents(args) if state.active_modes & FORWARD_AD else _NO_TANGENTS as tangents:
             result = call_unrecorded(cls._run_forward, node, args)
             results = result if isinstance(result, tuple) else (result,)
@@ -156,7 +157,7 @@ class Function:
 
     @classmethod
     def _run_forward(cls, node: FunctionNode, args: tuple[Any, ...]) -> Any:
-        ctx = FunctionCtx(node)
+        ctx = node.shown
         if not cls.has_setup_context():
             return cls.forward(ctx, *args)
         result = cls.forward(*args)
@@ -164,12 +165,13 @@ class Function:
         return result
 
     @classmethod
-    def _node_class(cls) -> type[FunctionNode]:
-        if "node_class" not in cls.__dict__ or cls.node_class is None:
-            cls.node_class = type(
-                f"{cls.__name__}Backward", (FunctionNode,), {"function": cls, "__slots__": ()}
-            )
-        return cls.node_class
+    def _new_node(cls, args: tuple[Any, ...]) -> FunctionNode:
+        if "_own_nodes" not in cls.__dict__:
+            name = f"{cls.__name__}Backward"
+            ctx_class = type(name, (FunctionCtx,), {"__slots__": ()})
+            members = {"function": cls, "ctx_class": ctx_class, "__slots__": ()}
+            cls._own_nodes = type(name, (cls.node_class or FunctionNode,), members)
+        return cls._own_nodes(args)
 
 
 def _subject(ctx: Any = None, *args: Any) -> str:

@@ -34,7 +34,9 @@ class FunctionNode(MultiNode):
     Attributes
     ----------
     attributes : dict, or None
-        What the methods set on `ctx`; readable on the node as well. None while nobody could have set anything.
+        What the methods set on `ctx`. None while nobody could have set anything.
+    ctx : weak reference, or None
+        To the `ctx`, which is what users see of the node.
     arity : int
         The number of arguments of forward.
     positions, input_edges : tuple
@@ -46,12 +48,13 @@ class FunctionNode(MultiNode):
     """
 
     __slots__ = (
-        "arity", "attributes", "cleared", "differentiable", "dirty", "forward_saved", "input_edges", "materialize",
-        "non_differentiable", "port_refs", "positions", "saved", "to_save",
+        "arity", "attributes", "cleared", "ctx", "differentiable", "dirty", "forward_saved", "input_edges",
+        "materialize", "non_differentiable", "port_refs", "positions", "saved", "to_save",
     )  # fmt: skip
 
     of_user = True
     function: ClassVar[type["Function"]]
+    ctx_class: ClassVar[type[FunctionCtx]] = FunctionCtx
     outputs: Any  # shape and dtype of each output, None for other values than tensors
 
     def __init__(self, inputs: Sequence[Any]) -> None:
@@ -63,6 +66,7 @@ class FunctionNode(MultiNode):
         self.positions = _shared(tuple([k for k, value in enumerate(inputs) if isinstance(value, Tensor)]))
         self.input_edges = tuple([inputs[k]._edge for k in self.positions])
         self.attributes: dict[str, Any] | None = None
+        self.ctx: weakref.ref[FunctionCtx] | None = None
         self.materialize = True
         self.cleared = False
         self.saved: tuple[Saved, ...] | None = ()
@@ -72,14 +76,11 @@ class FunctionNode(MultiNode):
         self.non_differentiable: tuple[Tensor, ...] = ()
         self.port_refs: tuple[weakref.ref[Port] | None, ...] = ()
 
-    def __getattr__(self, name: str) -> Any:
-        """Return what the methods have set on `ctx`."""
-        attributes = None if name == "attributes" else self.attributes
-        if attributes is not None and name in attributes:
-            return attributes[name]
-        if name == "needs_input_grad":
-            return self.needs_of_inputs()
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    @property
+    def shown(self) -> FunctionCtx:
+        """The `ctx`: the one that somebody has, else a new one."""
+        ctx = None if self.ctx is None else self.ctx()
+        return self.ctx_class(self) if ctx is None else ctx
 
     def needs_of_inputs(self) -> tuple[bool, ...]:
         """Return for each argument whether its gradient is wanted; it follows from the edges, so it is not kept."""
@@ -144,7 +145,7 @@ class FunctionNode(MultiNode):
         self.to_save = self.dirty = self.non_differentiable = ()
         self.forward_saved = None
         if not self.attributes and not is_held(self.attributes, _only_the_node):  # and no ctx that was kept
-            self.attributes = None
+            self.attributes = self.ctx = None
 
     def name(self) -> str:
         """Return the function's name with ``Backward`` behind it."""
@@ -202,7 +203,7 @@ class FunctionNode(MultiNode):
                 grads[number] = wrap(np.zeros(*output))
 
     def _call_user(self, grads: list[Any]) -> Any:
-        backward, ctx = self.function.backward_method(), FunctionCtx(self)
+        backward, ctx = self.function.backward_method(), self.shown
         if self.function.boxed_grads_call:
             return call_nested(backward, ctx, grads)
         return call_nested(backward, ctx, *grads)

@@ -11,7 +11,6 @@ from ...runtime.graph.tensor_base import wrap
 from ...runtime.graph.versions import version_of
 from ...runtime.modes.blocks import Block
 from ...runtime.tensors.tensor import Tensor
-from .context import FunctionCtx
 from .node import FunctionNode
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def push_forward(
         given = [_or_zeros(arg, tangent) for arg, tangent in zip(args, own, strict=True)]
     versions = [None if tangent is None else version_of(tangent) for tangent in own]
     node.forward_saved = node.forward_saved or ()
-    tangents = function.jvp(FunctionCtx(node), *given)
+    tangents = function.jvp(node.shown, *given)
     node.forward_saved = None
     tangents = tangents if isinstance(tangents, tuple) else (tangents,)
     if len(tangents) != len(results):

@@ -46,7 +46,7 @@ def get_current_node() -> Node | None:
     task = running()
     if task is None or isinstance(task.node, FinalCallbacks):
         return None
-    node: Node = task.node.target[0]
+    node: Node = task.node.target[0].shown
     return node
 
 

@@ -24,4 +24,4 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
             "gradients"
         )
     node, output_nr = edge.target
-    return GradientEdge(node, output_nr, edge)
+    return GradientEdge(node.shown, output_nr, edge)
