@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PARITY ?= tests/autograd tests/distributions tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
 .DEFAULT_GOAL := help
-.PHONY: help setup codegen docs site lint test check coverage parity hips pythons test-mpi slow array-api wheel release demo bench clean
+.PHONY: help setup codegen docs site lint test check coverage parity hips pythons test-mpi slow array-api wheel release demo demo-mpi bench clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.* *## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
@@ -82,7 +82,7 @@ pythons: ## run the core of the tests on the other Pythons that are here
 	.ci/pythons
 
 test-mpi: ## run the tests of several processes, under mpirun with 2 and 4 of them
-	$(MAKE) setup EXTRAS=test,mpirun
+	$(MAKE) setup EXTRAS=demo,mpirun,test
 	$(PY) -m pytest tests/distributed
 
 slow: setup ## run the long sweeps and the hunt, some fifteen minutes
@@ -110,6 +110,10 @@ release: .venv/.installed-$(or $(EXTRAS),release) ## build sdist and wheel, and 
 
 demo: .venv/.installed-$(or $(EXTRAS),demo) ## train a small network
 	$(PY) examples/digits.py
+
+demo-mpi: ## train the same network on two processes
+	$(MAKE) setup EXTRAS=demo,mpirun
+	.venv/bin/mpirun -n 2 --oversubscribe $(if $(filter 0,$(shell id -u)),--allow-run-as-root) $(PY) examples/digits_mpi.py
 
 bench: ## measure derivata beside PyTorch
 	$(MAKE) setup EXTRAS=bench
