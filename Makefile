@@ -83,7 +83,7 @@ pythons: ## run the core of the tests on the other Pythons that are here
 
 test-mpi: ## run the tests of several processes, under mpirun with 2 and 4 of them
 	$(MAKE) setup EXTRAS=demo,mpirun,test
-	$(PY) -m pytest tests/distributed
+	$(PY) -m pytest -m "not slow" -n 2 --dist loadfile tests/distributed
 
 slow: setup ## run the long sweeps and the hunt, some fifteen minutes
 	$(PY) -m pytest -m slow --dist worksteal $(PYTEST_ARGS)

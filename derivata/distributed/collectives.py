@@ -74,7 +74,7 @@ def start(
 ) -> Work | None:
     """Begin a collective when all ranks are at the same one; return its handle, or wait for it.
 
-    With `async_op` it begins at once, and the calls are compared when it is done.
+    With `async_op` it begins at once, and the calls are compared while it runs.
     """
     what = group.next_call(caller)
     if not async_op:
@@ -82,13 +82,7 @@ def start(
         Work(group, what, [begin()], list(written), finish).wait()
         return None
     agreement = Agreement(group, f"{caller}{call}")
-
-    def complete() -> None:
-        agreement.check()
-        if finish is not None:
-            finish()
-
-    return Work(group, what, [begin(), agreement.request], list(written), complete)
+    return Work(group, what, [begin()], list(written), finish, agreement=agreement)
 
 
 def described(array: Array, detail: str = "") -> str:

@@ -66,8 +66,7 @@ class ProcessGroup:
         RankMismatchError
             If one calls something else.
         """
-        agreement = Agreement(self, call or what)
-        Work(self, what, [agreement.request], [], agreement.check).wait()
+        Work(self, what, [], [], agreement=Agreement(self, call or what)).wait()
 
     def __repr__(self) -> str:
         return f"<ProcessGroup {self.name}: rank {self.rank()} of {self.size()}>"

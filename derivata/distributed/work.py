@@ -8,11 +8,12 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .failures import DistBackendError, timed_out
+from .failures import DistBackendError, RankMismatchError, timed_out
 from .mpi import mpi
 
 if TYPE_CHECKING:
     from ..runtime.tensors.tensor import Tensor
+    from .agreement import Agreement
     from .process_group import ProcessGroup
 
 T = TypeVar("T")
@@ -39,6 +40,8 @@ class Work:
         What is left to do when the requests are done.
     expected : int, optional
         How many bytes a message must have that is received.
+    agreement : Agreement, optional
+        A comparison of what the ranks call, which has begun as well.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Work:
         tensors: list[Tensor],
         finish: Callable[[], object] | None = None,
         expected: int | None = None,
+        agreement: Agreement | None = None,
     ) -> None:
         self._group = group
         self._what = what
@@ -56,6 +60,7 @@ class Work:
         self._tensors = tensors
         self._finish = finish
         self._expected = expected
+        self._agreement = agreement
         self._done = False
         self._error: BaseException | None = None
         self._source: int = -1
@@ -66,10 +71,15 @@ class Work:
             return True
         if self._error is not None:
             raise self._error
+        agreed = self._agree()
         try:
-            if not self._all_done():
+            if not self._all_done() or not agreed:
                 return False
         except mpi().Exception as error:
+            for _ in range(1000):  # which is the better explanation
+                if self._agree():
+                    break
+                time.sleep(0.001)
             self._error = DistBackendError(
                 f"{self._what}: rank {self._group.global_rank()}: MPI reports "
                 f"{error.Get_error_string().strip()}; all ranks "
@@ -82,6 +92,18 @@ class Work:
         self._done = True
         self._requests, self._finish = [], None
         return True
+
+    def _agree(self) -> bool:
+        """Tell whether the calls of the ranks have been compared; raise if they differ."""
+        if self._agreement is not None and self._agreement.request.Test():
+            agreement, self._agreement = self._agreement, None
+            try:
+                agreement.check()
+            except RankMismatchError as error:
+                self._error = error
+                self._group.abandoned.append(self)
+                raise
+        return self._agreement is None
 
     def _all_done(self) -> bool:
         if len(self._requests) != 1:
