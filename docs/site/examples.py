@@ -75,7 +75,7 @@ def example(name: str, case: OpCase) -> str:
     if draws(lines):
         lines = ["generator = dv.manual_seed(0)", *lines]
     session = run([*lines, *gradient(case, leaves, lines)])
-    return f"<div markdown data-search-exclude>\n\n```pycon\n{session}```\n\n</div>\n\n"
+    return f"```pycon\n{session}```\n\n"
 
 
 def chosen(op: Op) -> Call:

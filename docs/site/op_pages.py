@@ -156,8 +156,9 @@ def form(page_name: str, op: Op, case: OpCase, modes: Modes) -> str:
     formulas = "".join(displayed(*equation) for equation in latex_equations(op))
     if op.composite and modes.reverse == YES and not op.derivatives:
         formulas += "\nThe gradient is that of the ops that it is made of.\n\n"
+    session = f"<div markdown data-search-exclude>\n\n{example(page_name, case)}</div>\n\n"
     return (
-        f"## {title}\n\n{formulas}\n{example(page_name, case)}| | |\n|---|---|\n{rows}\n"
+        f"## {title}\n\n{formulas}\n{session}| | |\n|---|---|\n{rows}\n"
         f"[Its entry](../../derivatives.yaml), line {op.location.line}:\n\n```yaml\n{hit.entry}\n```\n\n"
         f"[Its code](../../generated/{ops_file(op)}), of which `derivata explain {op.full_name}` prints its lines.\n"
     )
