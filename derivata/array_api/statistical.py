@@ -40,12 +40,12 @@ def cumulative_prod(
 
 
 def all(x: Tensor, /, *, axis: Any = None, keepdims: Any = False, out: None = None) -> Any:
-    """Tell whether all elements along axes are true; `np.all` of what holds a tensor passes its `out` of None."""
+    """Tell whether all elements along axes are true. `out` is None: NumPy passes it."""
     return reductions.reduced(ops.all, x.ne(0), axis, keepdims)
 
 
 def any(x: Tensor, /, *, axis: Any = None, keepdims: Any = False, out: None = None) -> Any:
-    """Tell whether any element along axes is true; `np.any` of what holds a tensor passes its `out` of None."""
+    """Tell whether any element along axes is true. `out` is None: NumPy passes it."""
     return reductions.reduced(ops.any, x.ne(0), axis, keepdims)
 
 
