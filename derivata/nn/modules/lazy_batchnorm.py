@@ -120,7 +120,7 @@ class LazyBatchNorm3d(_LazyNorm, BatchNorm3d):
 
 
 class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):
-    """A `InstanceNorm1d` that takes `num_features` from its first input, and then is a `InstanceNorm1d`.
+    """An `InstanceNorm1d` that takes `num_features` from its first input, and then is an `InstanceNorm1d`.
 
     The other arguments are those of `InstanceNorm1d`.
 
@@ -136,7 +136,7 @@ class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):
 
 
 class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):
-    """A `InstanceNorm2d` that takes `num_features` from its first input, and then is a `InstanceNorm2d`.
+    """An `InstanceNorm2d` that takes `num_features` from its first input, and then is an `InstanceNorm2d`.
 
     The other arguments are those of `InstanceNorm2d`.
 
@@ -152,7 +152,7 @@ class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):
 
 
 class LazyInstanceNorm3d(_LazyNorm, InstanceNorm3d):
-    """A `InstanceNorm3d` that takes `num_features` from its first input, and then is a `InstanceNorm3d`.
+    """An `InstanceNorm3d` that takes `num_features` from its first input, and then is an `InstanceNorm3d`.
 
     The other arguments are those of `InstanceNorm3d`.
 
