@@ -273,9 +273,19 @@ def program_text(name: str, graph: Graph, steps: Sequence[Step], numbers: Mappin
         else:
             written.call(step)
         written.forget(dead)
-    outputs = [written.array(value) for value in graph.outputs]
+    lasting = _on_constants(graph)
+    outputs = [f"{written.array(value)}{'.copy()' if value in lasting else ''}" for value in graph.outputs]
     written.lines.append(f"    return [{', '.join(outputs)}]")
     return written
+
+
+def _on_constants(graph: Graph) -> set[Value]:
+    """Return the views of constants, whose memory is the program's own."""
+    found: set[Value] = set()
+    for call in graph.calls:
+        if is_view(call.op) and any(value.is_constant or value in found for value in call.reads):
+            found.update(call.outs)
+    return found
 
 
 def _deaths(steps: Sequence[Step], alive: set[Value]) -> list[list[Value]]:

@@ -40,12 +40,15 @@ class Listener(Tracer):
         What the function leaves behind besides results.
     by_identity : bool
         Whether it matters which tensors are the same one: gradients towards them are taken.
+    gradients : set of int
+        The ids of arrays that are gradients which the function has taken.
     released : set of Node
         Nodes that a backward pass has used up.
     """
 
     def __init__(self) -> None:
         self.effects = Effects(self)
+        self.gradients: set[int] = set()
         self.released: set[Node] = set()
         self.by_identity = False
         self.calls: list[Call] = []
@@ -173,8 +176,11 @@ class Listener(Tracer):
         if how != ".detach()" or value is None:
             self.refuse(f"{how} cannot be part of a compiled function")
         self._unshared.pop(id(source._counter), None)
+        given = id(source._array) in self.gradients
         out._array = out._array.view()
         self.calls.append(Call("detach", {"self": value}, (self.new(stand_in(out)._array),)))
+        if given:
+            self.gradients.add(id(out._array))
 
     def on_write(self, counter: Any) -> None:
         """Let a result stand for another value: that of the op whose in-place form is writing.

@@ -39,6 +39,7 @@ def hear_pass(
     numbers, listener.numbers = listener.numbers, set()  # formulas may compute with numbers as they like
     _run_heard(listener, run, create_graph, wanted)
     listener.numbers = numbers
+    listener.gradients.update([id(gradient._array) for gradient in wanted.values() if gradient is not None])
     if not keep:
         for node in nodes:
             owner = node.target[0]

@@ -117,9 +117,23 @@ def without_expansions(calls: Sequence[Call]) -> list[Call]:
             if plain and source.dtype == out.dtype:
                 expanded[out] = expanded.get(source, source)
         elif is_elementwise(call.op) and any(value in expanded for value in call.reads):
-            call = _broadcasting(call, expanded)
+            if all(expanded.get(value, value).is_constant for value in call.reads):
+                call = _expanded_constant(call, expanded)
+            else:
+                call = _broadcasting(call, expanded)
         found.append(call)
     return found
+
+
+def _expanded_constant(call: Call, expanded: dict[Value, Value]) -> Call:
+    """Return an elementwise op of constants that were expanded as what is expanded itself."""
+    out = call.outs[0]
+    arguments = {
+        name: mapped(argument, lambda v: expanded.get(v, v)) for name, argument in call.arguments.items()
+    }
+    expanded[out] = found = _computed(replace(out, shape=()), call.op, arguments)
+    options = {"shape": out.shape, "dim": None, "keepdim": False, "dtype": out.dtype}
+    return Call("_expand_reduced", {"self": found, **options}, (out,))
 
 
 def _broadcasting(call: Call, expanded: Mapping[Value, Value]) -> Call:

@@ -60,6 +60,7 @@ def trace(call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:
     stand_ins, inputs = listener.stand_ins, listener.inputs
     with observing(listener):
         result, outs = call(listener)
+        outs = _apart(outs, listener)
         listener.effects.finish()
         if listener.refused is not None:
             raise listener.refused
@@ -95,6 +96,16 @@ def trace(call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:
     return replace(
         traced, backward=backward, differentiable=differentiable, wanted=tuple(used), unused=unused
     )
+
+
+def _apart(outs: Sequence[Tensor], listener: Listener) -> list[Tensor]:
+    """Return results with copies of gradients that lie in the memory of others: those of `x + y` are one."""
+    found: list[Tensor] = []
+    for out in outs:
+        others = [*found, *listener.stand_ins] if id(out._array) in listener.gradients else ()
+        shared = any(np.may_share_memory(out._array, other._array) for other in others)
+        found.append(out.clone() if shared else out)
+    return found
 
 
 def _is_spent(out: Tensor, listener: Listener) -> bool:

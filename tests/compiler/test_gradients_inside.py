@@ -106,6 +106,19 @@ def test_a_physics_informed_step_is_a_program() -> None:
     same(ours[1], theirs[1])
 
 
+def test_gradients_that_are_one_value_are_results_in_memory_of_their_own() -> None:
+    def f(x: Any, y: Any) -> Any:
+        return dv.func.grad(lambda x, y: (x + y).sin().sum(), argnums=(0, 1))(x, y)
+
+    def ones(x: Any, y: Any) -> Any:
+        return dv.func.grad(lambda x, y: (x + 2 * y - x.neg()).sum(), argnums=(0, 1))(x, y)
+
+    for function in (f, ones):
+        ours, theirs = [each(*leaves(False, False)) for each in (compile(function, fullgraph=True), function)]
+        same(ours, theirs)
+        assert not np.shares_memory(*[gradient.numpy() for gradient in ours])
+
+
 def test_another_function_that_is_differentiated_is_noticed() -> None:
     def make(scale: float) -> Callable[..., Any]:
         def f(x: Any) -> Any:
