@@ -8,6 +8,7 @@ from importlib import import_module
 RIVALS = {  # heading of the column: module with BUILDS, problem -> function that returns what is timed
     "derivata": "tensors",
     "compiled": "programs",
+    "and recorded": "recorded",
     "PyTorch": "eager",
     "torch.compile": "compiled",
     "JAX jit": "jitted",

@@ -1,4 +1,4 @@
-"""Compare derivata with other systems: ``python -m benchmarks.rivals [--threads N] [--rounds N] [--plot FILE]``.
+"""Compare derivata with other systems: ``python -m benchmarks.rivals [--threads N] [--rounds N] [--only TEXT]``.
 
 A figure is the rival's time over derivata's: 2.0 means that derivata takes half the time. Rivals run in turns.
 """
@@ -19,6 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.rivals", description=__doc__)
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of every library")
     parser.add_argument("--rounds", type=int, default=15, help="whose median is taken")
+    parser.add_argument("--only", default="", metavar="TEXT", help="problems with this in their names")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the table into a picture as well")
     options = parser.parse_args(arguments)
     modules = load_rivals(options.threads)
@@ -26,6 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{'':24} {'derivata':>12}" + "".join([f"{name:>15}" for name in list(modules)[1:]]))
     table = {}
     for problem in problems_of(modules):
+        if options.only not in problem.name:
+            continue
         seconds, ratios = measure(problem, modules, options.rounds)
         table[problem.name] = ratios
         cells = "".join(
@@ -63,9 +66,9 @@ def measure(problem: Any, modules: dict[str, Any], rounds: int) -> tuple[float, 
     import numpy as np
 
     runs = {name: run for name, module in modules.items() if (run := module.build(problem)) is not None}
-    expected = modules["derivata"].as_arrays(runs["derivata"]())
-    for name, run in runs.items():
-        for ours, theirs in zip(expected, modules[name].as_arrays(run()), strict=True):
+    found = {name: modules[name].as_arrays(run()) for name, run in runs.items()}
+    for name, results in found.items():
+        for ours, theirs in zip(found["derivata"], results, strict=True):
             np.testing.assert_allclose(theirs, ours, rtol=2e-3, atol=1e-3, err_msg=f"{problem.name}: {name}")
     seconds = compare_all(list(runs.values()), rounds)
     return seconds[0][0], {name: ratio for name, (_, ratio) in zip(runs, seconds, strict=True)}

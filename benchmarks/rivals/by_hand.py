@@ -75,9 +75,11 @@ DERIVATIVES: dict[Callable[..., Any], Callable[..., tuple[Array, ...]]] = {
 }
 
 
-def build(problem: Problem) -> Run:
-    """Return a function that computes the wanted derivative."""
-    derivative = DERIVATIVES[problem.function]
+def build(problem: Problem) -> Run | None:
+    """Return a function that computes the wanted derivative, None where it was not worked out."""
+    derivative = DERIVATIVES.get(problem.function)
+    if derivative is None or problem.rate is not None:
+        return None
     arrays = [*problem.arguments, *problem.constants, *([] if problem.vector is None else [problem.vector])]
     return lambda: derivative(*arrays)
 

@@ -10,7 +10,14 @@ from .problems import Names, Problem
 from .tape import derivative
 
 NAMES = Names(
-    tanh=torch.tanh, sigmoid=torch.sigmoid, relu=torch.relu, logsumexp=partial(torch.logsumexp, dim=-1)
+    tanh=torch.tanh,
+    sigmoid=torch.sigmoid,
+    relu=torch.relu,
+    logsumexp=partial(torch.logsumexp, dim=-1),
+    softplus=torch.nn.functional.softplus,
+    erf=torch.erf,
+    exp=torch.exp,
+    log=torch.log,
 )
 
 

@@ -15,11 +15,17 @@ NAMES = Names(
     sigmoid=special.expit,
     relu=lambda x: anp.maximum(x, 0.0),
     logsumexp=partial(special.logsumexp, axis=-1),
+    softplus=lambda x: anp.logaddexp(0.0, x),
+    erf=special.erf,
+    exp=anp.exp,
+    log=anp.log,
 )
 
 
-def build(problem: Problem) -> Run:
-    """Return a function that computes the wanted derivative."""
+def build(problem: Problem) -> Run | None:
+    """Return a function that computes the wanted derivative, None for a step of Adam."""
+    if problem.rate is not None:
+        return None
     numbers = tuple(range(len(problem.arguments)))
     gradient = autograd.grad(partial(problem.function, NAMES), numbers)
     arrays = (*problem.arguments, *problem.constants)

@@ -1,6 +1,7 @@
 """The problems: scalar functions of arrays, written once for every library that has NumPy's names or PyTorch's.
 
-Wanted is the gradient with respect to all arguments, or, for the last problem, the Hessian's product with a vector.
+Wanted is the gradient with respect to all arguments; for one problem the Hessian's product with a vector, for another
+a step of Adam.
 """
 
 from collections.abc import Callable
@@ -21,6 +22,10 @@ class Names:
     sigmoid: Callable[..., Any]
     relu: Callable[..., Any]
     logsumexp: Callable[..., Any]  # of rows
+    softplus: Callable[..., Any]
+    erf: Callable[..., Any]
+    exp: Callable[..., Any]
+    log: Callable[..., Any]
 
 
 def chain(names: Names, x: Any, scale: Any, shift: Any) -> Any:
@@ -56,31 +61,76 @@ def rosenbrock(names: Names, x: Any) -> Any:
     return (100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2).sum()
 
 
+def logistic(names: Names, weight: Any, bias: Any, x: Any, y: Any) -> Any:
+    """The log-posterior of a logistic regression."""
+    score = x @ weight + bias
+    return (y * score - names.softplus(score)).sum() - 0.5 * (weight * weight).sum()
+
+
+def black_scholes(names: Names, spot: Any, strike: Any, rate: Any, volatility: Any, time: Any) -> Any:
+    """Prices of call options; their derivatives are the Greeks."""
+    spread = volatility * time**0.5
+    upper = (names.log(spot / strike) + (rate + 0.5 * volatility * volatility) * time) / spread
+    lower = upper - spread
+    held = 0.5 * spot * (1.0 + names.erf(upper * 0.70710678))
+    owed = 0.5 * strike * names.exp(-rate * time) * (1.0 + names.erf(lower * 0.70710678))
+    return (held - owed).sum()
+
+
+def bodies(names: Names, x: Any, y: Any, z: Any, mass: Any) -> Any:
+    """The potential energy of bodies; its derivatives are forces."""
+    right, up, ahead = x[:, None] - x[None, :], y[:, None] - y[None, :], z[:, None] - z[None, :]
+    squared = right * right + up * up + ahead * ahead + 0.01
+    return -0.5 * (mass[:, None] * mass[None, :] * squared**-0.5).sum()
+
+
 @dataclass(frozen=True)
 class Problem:
-    """A function, the arguments to differentiate by, the constants, and for a Hessian's product the vector."""
+    """A function, the arguments to differentiate by, the constants, and for a Hessian's product the vector.
+
+    With a learning rate, what is wanted is the loss in a step of Adam, which changes the arguments.
+    """
 
     name: str
     function: Callable[..., Any]
     arguments: tuple[Array, ...]
     constants: tuple[Array, ...] = ()
     vector: Array | None = None
+    rate: float | None = None
 
 
 def draw(*shape: int, scale: float = 1.0) -> Array:
     """Return normal random numbers."""
-    return np.random.default_rng(shape).standard_normal(shape, dtype=np.float32) * np.float32(scale)
+    numbers = np.random.default_rng(shape).standard_normal(shape, dtype=np.float32)
+    return np.asarray(numbers * np.float32(scale))
 
 
 def problems() -> tuple[Problem, ...]:
     """Return all problems."""
     layers = (draw(784, 512, scale=0.04), draw(512, 512, scale=0.05), draw(512, 10, scale=0.05))
-    labels = np.eye(10, dtype=np.float32)[np.arange(128) % 10]
+    labels = np.eye(10, dtype=np.float32)[np.arange(1024) % 10]
+    options = [
+        np.exp(0.1 * draw(100_000, n + 1)[:, 0]) * scale for n, scale in enumerate((9, 10, 0.05, 0.3, 2))
+    ]
+    options = [option.astype(np.float32) for option in options]
+    rows = draw(1_000_000, 4)
     return (
         Problem("100 ops, 8 elements", chain, (draw(8),), (np.full(8, 0.99, np.float32), draw(8, scale=0.1))),
         Problem("20 ops, 1e4 elements", expression, (draw(10_000),)),
         Problem("20 ops, 1e6 elements", expression, (draw(1_000_000),)),
         Problem("logsumexp, 1000 x 1000", row_logsumexp, (draw(1000, 1000),), (draw(1000),)),
-        Problem("perceptron, batch 128", perceptron, layers, (draw(128, 784), labels)),
+        Problem("perceptron, batch 128", perceptron, layers, (draw(128, 784), labels[:128])),
+        Problem("Adam's step, batch 64", perceptron, layers, (draw(64, 784), labels[:64]), rate=1e-3),
+        Problem("Adam's step, batch 1024", perceptron, layers, (draw(1024, 784), labels), rate=1e-3),
+        Problem(
+            "logistic, 1e6 rows", logistic, (draw(4), draw()), (rows, (rows[:, 0] > 0).astype(np.float32))
+        ),
+        Problem("Black-Scholes, 1e5", black_scholes, tuple(options)),
+        Problem(
+            "1000 bodies",
+            bodies,
+            (draw(1000), draw(1000, scale=0.7), draw(1000, scale=0.9)),
+            (draw(1000) ** 2,),
+        ),
         Problem("Hessian product, 1e5", rosenbrock, (draw(100_000, scale=0.3),), (), draw(100_000)),
     )

@@ -1,4 +1,4 @@
-"""derivata with `derivata.compile`; compiling is not measured.
+"""derivata with `derivata.compile`: gradients are taken inside of programs.
 
 A compiled function may not look for functions in a table of names, so the problems are written once more.
 """
@@ -7,12 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import derivata as dv
-from derivata.nn.functional import relu
+from derivata.nn.functional import relu, softplus
 
 from ..case import Run
 from . import problems
 from .problems import Problem
-from .tape import derivative
 from .tensors import as_arrays
 
 __all__ = ["as_arrays", "build"]
@@ -46,16 +45,76 @@ def perceptron(w_1: Any, w_2: Any, w_3: Any, x: Any, target: Any) -> Any:
     return (dv.logsumexp(scores, -1) - (scores * target).sum(1)).mean()
 
 
+def rosenbrock(x: Any) -> Any:
+    """A classic of optimisation."""
+    return (100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2).sum()
+
+
+def logistic(weight: Any, bias: Any, x: Any, y: Any) -> Any:
+    """The log-posterior of a logistic regression."""
+    score = x @ weight + bias
+    return (y * score - softplus(score)).sum() - 0.5 * (weight * weight).sum()
+
+
+def black_scholes(spot: Any, strike: Any, rate: Any, volatility: Any, time: Any) -> Any:
+    """Prices of call options; their derivatives are the Greeks."""
+    spread = volatility * time**0.5
+    upper = (dv.log(spot / strike) + (rate + 0.5 * volatility * volatility) * time) / spread
+    lower = upper - spread
+    held = 0.5 * spot * (1.0 + dv.erf(upper * 0.70710678))
+    owed = 0.5 * strike * dv.exp(-rate * time) * (1.0 + dv.erf(lower * 0.70710678))
+    return (held - owed).sum()
+
+
+def bodies(x: Any, y: Any, z: Any, mass: Any) -> Any:
+    """The potential energy of bodies; its derivatives are forces."""
+    right, up, ahead = x[:, None] - x[None, :], y[:, None] - y[None, :], z[:, None] - z[None, :]
+    squared = right * right + up * up + ahead * ahead + 0.01
+    return -0.5 * (mass[:, None] * mass[None, :] * squared**-0.5).sum()
+
+
 FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     problems.chain: chain,
     problems.expression: expression,
     problems.row_logsumexp: row_logsumexp,
     problems.perceptron: perceptron,
+    problems.rosenbrock: rosenbrock,
+    problems.logistic: logistic,
+    problems.black_scholes: black_scholes,
+    problems.bodies: bodies,
 }
 
 
-def build(problem: Problem) -> Run | None:
-    """Return a function that computes the wanted derivative, None where that runs op by op."""
-    if problem.vector is not None:
-        return None
-    return derivative(dv, dv.compile(FUNCTIONS[problem.function], fullgraph=True), problem)
+def build(problem: Problem) -> Run:
+    """Return a function that computes the wanted derivative, in one program that records nothing."""
+    function = FUNCTIONS[problem.function]
+    arguments = [dv.from_numpy(array) for array in (*problem.arguments, *problem.constants)]
+    if problem.rate is not None:
+        trained = [dv.from_numpy(array.copy()).requires_grad_() for array in problem.arguments]
+        return step(function, trained, arguments[len(trained) :], problem.rate)
+    if problem.vector is None:
+        gradient = dv.compile(dv.func.grad(function, tuple(range(len(problem.arguments)))), fullgraph=True)
+        return lambda: gradient(*arguments)
+
+    def along(x: Any, v: Any) -> Any:
+        return (dv.func.grad(function)(x) * v).sum()
+
+    product = dv.compile(dv.func.grad(along), fullgraph=True)
+    vector = dv.from_numpy(problem.vector)
+    return lambda: (product(*arguments, vector),)
+
+
+def step(function: Callable[..., Any], trained: list[Any], constants: list[Any], rate: float) -> Run:
+    """Return a function that takes a step of Adam, in one program, and returns the loss before it."""
+    optimizer = dv.optim.Adam(trained, lr=rate)
+    w_1, w_2, w_3 = trained
+
+    def take(x: Any, target: Any) -> Any:
+        optimizer.zero_grad()
+        loss = function(w_1, w_2, w_3, x, target)
+        loss.backward()
+        optimizer.step()
+        return (loss.detach(),)
+
+    compiled = dv.compile(take, fullgraph=True)
+    return lambda: compiled(*constants)

@@ -11,6 +11,14 @@ def derivative(lib: Library, function: Callable[..., Any], problem: Problem) -> 
     """Return a function that records another one and differentiates it, for a Hessian's product twice."""
     arguments = [lib.from_numpy(array).requires_grad_() for array in problem.arguments]
     constants = [lib.from_numpy(array) for array in problem.constants]
+    if problem.rate is not None:
+        return step(
+            lib,
+            function,
+            [argument.detach().clone().requires_grad_() for argument in arguments],
+            constants,
+            problem.rate,
+        )
     if problem.vector is None:
         return lambda: lib.autograd.grad(function(*arguments, *constants), arguments)
     vector = lib.from_numpy(problem.vector)
@@ -20,3 +28,19 @@ def derivative(lib: Library, function: Callable[..., Any], problem: Problem) -> 
         return lib.autograd.grad(gradient, arguments, vector)
 
     return product
+
+
+def step(
+    lib: Library, function: Callable[..., Any], trained: list[Any], constants: list[Any], rate: float
+) -> Run:
+    """Return a function that takes a step of Adam and returns the loss before it."""
+    optimizer = lib.optim.Adam(trained, lr=rate)
+
+    def take() -> Any:
+        optimizer.zero_grad()
+        loss = function(*trained, *constants)
+        loss.backward()
+        optimizer.step()
+        return (loss.detach(),)
+
+    return take

@@ -14,6 +14,10 @@ NAMES = Names(
     sigmoid=derivata.sigmoid,
     relu=derivata.nn.functional.relu,
     logsumexp=partial(derivata.logsumexp, dim=-1),
+    softplus=derivata.nn.functional.softplus,
+    erf=derivata.erf,
+    exp=derivata.exp,
+    log=derivata.log,
 )
 
 

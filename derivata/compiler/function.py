@@ -146,7 +146,7 @@ class Compiled:
             return self.uncompiled(*args, **kwargs)
         entry = Entry(checks, program)
         tensors: Any = entry.guard(args, kwargs)
-        if not self.wait:
+        if not self.wait and not program.draws:
             entry.run = None
             self._keep(entry)
             compile_meanwhile(entry, program, tensors)
@@ -238,6 +238,7 @@ class Program:
         self.forward = build(parts.forward, "forward")
         self.backward = None if parts.backward is None else build(parts.backward, "backward")
         self.graph: Graph = traced.forward
+        self.op_by_op = parts.op_by_op
         self.differentiable, self.wanted = traced.differentiable, traced.wanted
         self.inputs, self.shared = parts.inputs, parts.shared
         self.count, self.unused = traced.count, traced.unused
@@ -249,6 +250,11 @@ class Program:
     def parts(self) -> list[Code]:
         """The programs."""
         return [self.forward] if self.backward is None else [self.forward, self.backward]
+
+    @property
+    def draws(self) -> bool:
+        """Whether it draws random numbers, so that it runs in its turn only."""
+        return any(call.draws for call in self.graph.calls)
 
     def gains(self) -> bool:
         """Tell whether it takes less time than the function op by op."""
@@ -290,7 +296,8 @@ def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = Fal
     fullgraph : bool
         Raise if the function cannot be compiled. Otherwise it runs op by op then, after one warning.
     wait : bool
-        If False, calls run op by op while a thread compiles the loops of their program, which takes seconds.
+        If False, calls run op by op while a thread compiles the loops of their program, which takes seconds. Programs
+        that draw random numbers are waited for.
 
     Returns
     -------

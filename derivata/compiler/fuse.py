@@ -96,6 +96,7 @@ def _part(call: Call) -> Part | None:
 def _stages(graph: Graph, parts: Mapping[Call, Part]) -> tuple[dict[Call, int], dict[Call, Any]]:
     """Return the stage of each call, and the key of the loop that it is in."""
     made: dict[Value, Call] = {}
+    drawn = 0  # the stage of the latest call that draws
     stages: dict[Call, int] = {}
     keys: dict[Call, Any] = {}
     for call in graph.calls:
@@ -107,6 +108,8 @@ def _stages(graph: Graph, parts: Mapping[Call, Part]) -> tuple[dict[Call, int], 
             keys[call] = (stage, *kind)
         else:
             stage = max([stages[earlier] + (earlier in parts) for earlier in before], default=0)
+            if call.draws:
+                stage = drawn = max(stage, drawn)
         stages[call] = stage
         made.update(dict.fromkeys(call.outs, call))
     return stages, keys

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from .vocabulary import is_drawing
+
 Shape = tuple[int, ...]
 
 
@@ -63,6 +65,11 @@ class Call:
         return self.outs if self.hidden is None else self.outs[: -len(self.hidden.names)]
 
     @property
+    def draws(self) -> bool:
+        """Whether it draws random numbers: it is called once, in its order."""
+        return is_drawing(self.op)
+
+    @property
     def reads(self) -> tuple[Value, ...]:
         """The values among its arguments."""
         return tuple(values_in(self.arguments.values()))
@@ -109,11 +116,11 @@ def readers_of(calls: Iterable[Call]) -> dict[Value, list[Call]]:
 
 
 def needed(calls: Sequence[Call], results: Iterable[Value]) -> list[Call]:
-    """Return the calls that results depend on."""
+    """Return the calls that results depend on, and those that draw."""
     wanted = set(results)
     kept = []
     for call in reversed(calls):
-        if wanted.intersection(call.outs):
+        if wanted.intersection(call.outs) or call.draws:
             kept.append(call)
             wanted.update(call.reads)
     return kept[::-1]

@@ -19,7 +19,7 @@ from .numbers import as_tensor
 from .passes import hear_pass
 from .refusal import CannotCompile
 from .stand_ins import copy_of, stand_in
-from .vocabulary import is_number, is_op, is_view
+from .vocabulary import is_number, is_op, is_random, is_view
 
 
 @cache
@@ -38,6 +38,8 @@ class Listener(Tracer):
         The values of inputs, the tensors themselves, and what stands for them.
     effects : Effects
         What the function leaves behind besides results.
+    draws : bool
+        Whether random numbers were drawn.
     by_identity : bool
         Whether it matters which tensors are the same one: gradients towards them are taken.
     gradients : set of int
@@ -50,7 +52,7 @@ class Listener(Tracer):
         self.effects = Effects(self)
         self.gradients: set[int] = set()
         self.released: set[Node] = set()
-        self.by_identity = False
+        self.by_identity = self.draws = False
         self.calls: list[Call] = []
         self.inputs: list[Value] = []
         self.originals: list[Tensor] = []
@@ -99,6 +101,7 @@ class Listener(Tracer):
 
     def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
         """Write down a call."""
+        self.draws |= is_random(op)
         if not is_op(op) or not outs:
             self.refuse(f"{op.strip('_')} cannot be part of a compiled function")
         read = {name: self._argument(op, name, argument) for name, argument in arguments.items()}

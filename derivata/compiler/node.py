@@ -154,7 +154,7 @@ def _op_by_op(node: Call, given: Sequence[Tensor]) -> Sequence[Tensor]:
     with enable_grad():
         for number in program.wanted:
             tensors[number] = tensors[number].view(tensors[number].shape)
-        outs = run(program.graph, tensors)
+        outs = run(program.op_by_op, [*tensors, *node.saved_values])
         inputs = [tensors[number] for number in program.wanted]
         results = [outs[number] for number in program.differentiable]
         return grad_of(results, inputs, given, create_graph=records)  # type: ignore[no-any-return]

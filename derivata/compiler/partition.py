@@ -24,11 +24,13 @@ class Parts:
     """Two programs: `forward` returns outputs and then saved values; `backward` takes inputs, saved, gradients.
 
     `inputs` are the numbers of the inputs that `backward` takes, `shared` for each saved value the number of the output
-    whose memory it has or may have, None for most.
+    whose memory it has or may have, None for most. `op_by_op` is the function as it was traced: it takes inputs and
+    saved values, and draws nothing.
     """
 
     forward: Graph
     backward: Graph | None
+    op_by_op: Graph
     inputs: tuple[int, ...] = ()
     shared: tuple[int | None, ...] = ()
 
@@ -38,7 +40,8 @@ def cut(traced: Traced) -> Parts:
     if traced.backward is None:
         calls, instead = simplified(traced.forward.calls, traced.forward.outputs)
         outputs = [instead.get(value, value) for value in traced.forward.outputs]
-        return Parts(Graph(traced.forward.inputs, _shown(needed(calls, outputs), outputs), outputs), None)
+        forward = Graph(traced.forward.inputs, _shown(needed(calls, outputs), outputs), outputs)
+        return Parts(forward, None, traced.forward)
     calls, instead = simplified(traced.backward.calls, traced.forward.outputs)
     early = {out for call in traced.forward.calls for out in call.outs}
     before = calls[: 1 + max((n for n, call in enumerate(calls) if call.outs[0] in early), default=-1)]
@@ -46,12 +49,24 @@ def cut(traced: Traced) -> Parts:
     grads = [instead.get(value, value) for value in traced.backward.outputs]
     inputs = traced.forward.inputs
     saved, again = _saved(before, calls, outputs, grads)
+    saved += [call.outs[-1] for call in before if call.draws and call.outs[-1] not in saved]
     forward = Graph(inputs, _shown(needed(before, [*outputs, *saved]), saved), [*outputs, *saved])
     read = {value for call in again for value in call.reads} | set(grads)
     used = tuple([number for number, value in enumerate(inputs) if value in read])
     given = traced.backward.inputs[len(inputs) :]
     backward = Graph([*[inputs[number] for number in used], *saved, *given], again, grads)
-    return Parts(forward, backward, used, _shared(forward, len(outputs)))
+    repeated = [again for call in traced.forward.calls for again in _without_drawing(call)]
+    op_by_op = Graph([*inputs, *saved], repeated, traced.forward.outputs)
+    return Parts(forward, backward, op_by_op, used, _shared(forward, len(outputs)))
+
+
+def _without_drawing(call: Call) -> list[Call]:
+    """Return calls that stand for one: of dropout the product with its mask, which is saved, or nothing."""
+    if not call.draws:
+        return [call]
+    if call.hidden is None:  # nothing is differentiated there: its result is saved
+        return []
+    return [Call("mul", {"self": call.arguments["self"], "other": call.outs[-1]}, call.results)]
 
 
 def _shown(calls: Sequence[Call], saved: Collection[Value]) -> list[Call]:

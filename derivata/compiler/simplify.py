@@ -42,7 +42,7 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
             continue
         key = call.op, _key(tuple(arguments.items()))
         earlier = known.get(key)
-        if earlier is None or results.intersection(call.outs):
+        if earlier is None or call.draws or results.intersection(call.outs):
             known[key] = new = replace(call, arguments=arguments)
             kept.append(new)
         else:

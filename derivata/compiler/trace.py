@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.random import default_generator
 from ..autograd.calls import grad as grad_of
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.observers import observing
@@ -56,7 +57,17 @@ def trace(call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:
 
     It is given the listener, of which it gets the stand-ins of its tensors: the inputs, in this order.
     """
+    state = default_generator.get_state()
     listener = Listener()
+    try:
+        return _traced(listener, call)
+    finally:
+        if listener.draws:
+            default_generator.set_state(state)  # the call itself will draw
+
+
+def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:
+    """Return what a listener hears."""
     stand_ins, inputs = listener.stand_ins, listener.inputs
     with observing(listener):
         result, outs = call(listener)

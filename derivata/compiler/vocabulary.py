@@ -33,7 +33,8 @@ _KINDS = words(
     vdot view whole
     """
 )
-_ALSO = frozenset({"_tie_weights", "nll_loss_backward"})
+_DRAWING = frozenset({"_dropout"})
+_ALSO = frozenset({"_tie_weights", "nll_loss_backward"}) | _DRAWING
 _NOT = words(
     """
     _advanced_index _advanced_index_backward repeat_interleave hash_tensor frexp equal allclose isclose scatter_
@@ -45,7 +46,7 @@ _COMPOSED = words(
     div where flatten cross_entropy nll_loss moveaxis movedim swapaxes swapdims tile broadcast_to expand_as
     reshape_as view_as ravel hstack vstack dstack softmin softsign tanhshrink unflatten inner type_as split diff
     conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d grad value_and_grad grad_and_value
-    clip_grad_norm_ clip_grad_value_
+    clip_grad_norm_ clip_grad_value_ dropout dropout1d dropout2d dropout3d
     """
 )
 """Functions that call allowed ops and look at no numbers."""
@@ -87,6 +88,16 @@ def is_op(name: str) -> bool:
     """Tell whether programs may call an op."""
     kinds = _kind_of().get(name)
     return name in _ALSO or (kinds is not None and kinds <= _KINDS and name not in _NOT)
+
+
+def is_random(op: str) -> bool:
+    """Tell whether an op draws random numbers, which programs may or may not."""
+    return "random" in _kind_of().get(op, ())
+
+
+def is_drawing(op: str) -> bool:
+    """Tell whether programs call an op that draws random numbers: once in each call, in the order of the function."""
+    return op in _DRAWING
 
 
 def is_attribute(name: str) -> bool:

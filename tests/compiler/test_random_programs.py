@@ -1,8 +1,8 @@
 """Programs drawn at random, compiled and op by op.
 
-They have elementwise ops, broadcasting, sums, views, products, `detach`, gradients, numbers as arguments, writes,
-several results; arguments lie in memory in any order, and may be one tensor twice. One that fails is printed without
-lines that it does not need.
+They have elementwise ops, broadcasting, sums, views, products, `detach`, gradients, dropout, numbers as arguments,
+writes, several results; arguments lie in memory in any order, and may be one tensor twice. One that fails is printed
+without lines that it does not need.
 """
 
 import random
@@ -25,6 +25,7 @@ UNARY = (
     "{} ** 2", "({} * {} + 1) ** -0.5", "({} ** 2 + 0.5).log()", "({} ** 2 + 0.5).sqrt()", "{} * 0.25 - 1", "1 - {}",
     "{}.detach()", "F.softplus({})", "{}.clamp(-1.0, 1.0)", "{}.cos() / 2", "F.silu({})", "{}.atan()", "{}.square()",
     "F.softmax({}, -1)", "{}.logsumexp(-1, keepdim=True)", "F.leaky_relu({}, 0.1)", "({} / 3).erf()",
+    "F.dropout({}, 0.3)",
 )  # fmt: skip
 BINARY = (
     "{} + {}", "{} - {}", "{} * {}", "{} / ({} ** 2 + 1)", "dv.maximum({}, {})", "dv.where({} > {}, 0.5, -1.5)",

@@ -262,7 +262,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "an object": (lambda t: t * SETTINGS.factor, "uses .factor"),
     "a random number": (lambda t: t * random.random(), "uses .random"),
     "random numbers of derivata": (lambda t: t * dv.rand(3), "reads dv.rand"),
-    "dropout": (lambda t: F.dropout(t), "reads F.dropout"),
+    "alpha dropout": (lambda t: F.alpha_dropout(t), "reads F.alpha_dropout"),
     "numpy": (lambda t: np.sin(t), "reads np.sin"),
     "numpy's random numbers": (lambda t: t * np.random.rand(), "uses .rand"),
     "new tensors": (lambda t: t + dv.zeros(3), "reads dv.zeros"),
