@@ -42,6 +42,7 @@ from .process_group import group as group
 from .process_group import init_process_group as init_process_group
 from .process_group import is_initialized as is_initialized
 from .process_group import new_group as new_group
+from .sums import sum_over_ranks as sum_over_ranks
 from .work import Future as Future
 from .work import Work as Work
 
@@ -82,6 +83,7 @@ __all__ = [
     "reduce_scatter_tensor",
     "scatter",
     "send",
+    "sum_over_ranks",
 ]
 
 if TYPE_CHECKING:
