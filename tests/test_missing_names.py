@@ -61,7 +61,7 @@ def test_a_misspelt_module_is_answered_with_the_module_and_no_entry(name: str) -
         ("solve", "use derivata.linalg.solve"),
         ("grad", "use derivata.autograd.grad"),
         ("Linear", "use derivata.nn.Linear"),
-        ("jit", f"not here: {reasons()['modules of torch', 'jit']} (docs/not-here.md)"),
+        ("jit", f"not here: {reasons()['modules of torch', 'jit']} (derivata/not-here.md)"),
     ],
 )
 def test_what_is_elsewhere_and_modules_of_pytorch_are_answered_with_no_entry(name: str, answer: str) -> None:
@@ -71,7 +71,7 @@ def test_what_is_elsewhere_and_modules_of_pytorch_are_answered_with_no_entry(nam
 
 
 def test_a_misspelt_class_is_not_answered_with_an_entry() -> None:
-    with pytest.raises(AttributeError, match=r"docs/not-here.md lists .* beyond derivata$"):
+    with pytest.raises(AttributeError, match=r"derivata/not-here.md lists .* beyond derivata$"):
         dv.Frobnicator  # type: ignore[attr-defined]  # noqa: B018
 
 
@@ -175,7 +175,7 @@ def test_modules_of_ops_name_what_is_nearest_or_the_page_of_what_is_missing() ->
     assert str(caught.value) == "module 'derivata.special' has no attribute 'erff'; did you mean 'erf'?"
     with pytest.raises(AttributeError) as caught:
         dv.linalg.jordan  # noqa: B018
-    assert "'jordan'; docs/not-here.md lists what PyTorch has beyond" in str(caught.value)
+    assert "'jordan'; derivata/not-here.md lists what PyTorch has beyond" in str(caught.value)
     assert not hasattr(dv.linalg, "_jordan")
 
 
@@ -241,14 +241,16 @@ def test_what_no_op_could_be_comes_with_what_to_do_instead_and_no_entry() -> Non
         "'einops'; the functions of `import einops` take tensors; its layers are in derivata.nn.einops"
     )
     assert str(missing("polynomial")).endswith(
-        "'polynomial'; docs/not-here.md lists what PyTorch has beyond derivata"
+        "'polynomial'; derivata/not-here.md lists what PyTorch has beyond derivata"
     )
 
 
 def test_a_function_of_pytorch_comes_with_the_page_of_what_is_missing_and_an_entry() -> None:
     """The error for a function that derivata does not have says why, or names the page, then shows an entry."""
     first, *rest = str(missing("hspmm")).splitlines()
-    assert first.endswith("'hspmm'; not here: Sparse layouts but COO, and their products (docs/not-here.md)")
+    assert first.endswith(
+        "'hspmm'; not here: Sparse layouts but COO, and their products (derivata/not-here.md)"
+    )
     assert "- name: hspmm(Tensor self) -> Tensor" in rest
 
 
@@ -328,7 +330,7 @@ def test_every_module_says_why_a_name_of_pytorch_is_missing(module: str) -> None
             assert not hasattr(asked, name)
         with pytest.raises(AttributeError) as caught:
             getattr(asked, name)
-        assert f"not here: {why} (docs/not-here.md)" in str(caught.value)
+        assert f"not here: {why} (derivata/not-here.md)" in str(caught.value)
 
 
 @pytest.mark.parametrize(

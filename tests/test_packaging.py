@@ -1,6 +1,7 @@
 """The layout holds: links are links, packages are listed, libraries are few, the wheel is complete."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -153,9 +154,13 @@ def expected_in_wheel() -> set[str]:
     """Return the paths that a complete wheel holds, read from the tree."""
     sources = [path for folder in SOURCES for path in shipped_files(folder)]
     templates = [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
-    data = [
-        ROOT / name for name in ("derivatives.yaml", "generated/spec.schema.json", "derivata/not-here.md")
-    ]
+    files = (
+        "derivatives.yaml",
+        "generated/spec.schema.json",
+        "derivata/not-here.md",
+        "derivata/compiling.md",
+    )
+    data = [ROOT / name for name in files]
     compiled = (ROOT / "arrays" / "compiled").glob("*/*")  # there after `make wheel`
     found = [path.relative_to(ROOT) for path in [*sources, *templates, *data, *compiled]]
     return {str(path if path.parts[0] == "derivata" else "derivata" / path) for path in found}
@@ -171,3 +176,19 @@ def test_wheel_holds_exactly_the_files_of_the_tree(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         shipped = {name for name in opened.namelist() if ".dist-info/" not in name}
     assert shipped == expected_in_wheel()
+
+
+def test_errors_name_no_page_that_is_not_installed() -> None:
+    """A page in a message is a file of the package: who has installed derivata with pip has no docs/."""
+    texts = [
+        (path.relative_to(ROOT), node.value)
+        for folder in SOURCES
+        for path in (ROOT / folder).rglob("*.py")
+        if not has_linked_parent(path)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and not node.value.count("\n")
+    ]
+    assert [(path, text) for path, text in texts if re.search(r"\bdocs/[\w-]+\.md", text)] == []
+    named = {page for _, text in texts for page in re.findall(r"\bderivata/[\w-]+\.md", text)}
+    assert named == {"derivata/not-here.md", "derivata/compiling.md"}
+    assert all((ROOT / page).is_file() for page in named)

@@ -167,7 +167,7 @@ class Reads:
         else:
             raise CannotCompile(
                 f"{where(function, line)} reads {'.'.join(chain)}, which compiled functions may not: see "
-                "docs/compiling.md"
+                "derivata/compiling.md"
             )
 
     def _add_value(

@@ -13,7 +13,7 @@ _ONE_DEVICE = "the processor is the only device, so that nothing has to be moved
 _LINEAR_ALGEBRA = "use numpy.linalg or scipy.linalg on .detach().numpy() where no gradient is wanted"
 _ON_ARRAY = "use .numpy().{name}, on the array that shares the memory"
 _QUANTISED = "NumPy has no quantised numbers"
-_PAGE = "docs/not-here.md lists what PyTorch has beyond derivata, and why"
+_PAGE = "derivata/not-here.md lists what PyTorch has beyond derivata, and why"
 
 CURES = {
     "append extend": "use derivata.cat([x, y])",

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 Hooks: TypeAlias = tuple[Callable[[str], Any], Callable[[], list[str]]]
 """What a module calls `__getattr__` and `__dir__`."""
 
-PAGE = "docs/not-here.md lists what PyTorch has beyond derivata"
+PAGE = "derivata/not-here.md lists what PyTorch has beyond derivata"
 """Where to look for what is like no name."""
 
 
@@ -185,14 +185,14 @@ def reason(module: str, name: str) -> str:
     place = module.replace("derivata", "torch", 1)
     while place:
         if text := reasons().get((place, name), ""):
-            return f"not here: {text} (docs/not-here.md)"
+            return f"not here: {text} (derivata/not-here.md)"
         place = place.rpartition(".")[0]
     return ""
 
 
 @cache
 def reasons() -> dict[tuple[str, str], str]:
-    """Return the reasons in docs/not-here.md, which is part of the package, by module and name."""
+    """Return the reasons in derivata/not-here.md, a page that is part of the package, by module and name."""
     from pathlib import Path  # only where an error is shown
 
     found = {}
