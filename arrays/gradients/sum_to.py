@@ -5,6 +5,7 @@ from math import prod
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy import ndarray
 from numpy.typing import NDArray
 
 from ..broadcasting.blockwise import Blockwise
@@ -20,7 +21,7 @@ _sum = Blockwise("", "", outputs=1, cost=6)
 def reduce_to(grad: Any, target: Target) -> Array:
     """Sum an array over the dimensions along which its argument was broadcast, and cast it to the argument's dtype."""
     shape, dtype = target
-    if grad.__class__ is not np.ndarray:  # a number, of NumPy's or of Python's
+    if grad.__class__ is not ndarray:  # a number, of NumPy's or of Python's
         grad = np.asarray(grad)
     if grad.shape != shape:
         grad = summed_to(grad, shape)

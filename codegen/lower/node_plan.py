@@ -230,6 +230,11 @@ class NodePlan:
         return tuple(chains)
 
     @property
+    def edge_slots(self) -> list[str]:
+        """The slots of the node that hold its edges."""
+        return [f"self.edge_{edge.name}" for edge in self.edges]
+
+    @property
     def grads(self) -> tuple[str, ...]:
         """The variables that hold the gradients."""
         return tuple([gradient.variable for gradient in self.gradients])

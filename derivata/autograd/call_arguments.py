@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..runtime.graph.accumulate_grad import AccumulateGrad
+from ..runtime.graph.hooks import CALLS_USERS
 from ..runtime.graph.node import Array, Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import enable_grad
@@ -20,6 +21,7 @@ Inputs: TypeAlias = Input | Sequence[Input] | Mapping[Any, Input] | None
 
 ones = np.ones
 ONES: "dict[np.dtype[Any], Array]" = {np.dtype(kind): ones((), kind) for kind in (np.float32, np.float64)}
+"""What most passes begin with; a copy costs a fifth of `numpy.ones`."""
 # An array where a tensor belongs is one wrong gradient, not many
 _SINGLE = (Tensor, GradientEdge, str, np.ndarray)
 
@@ -28,7 +30,7 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -
     """Return the edges to start from, each with its gradient."""
     if tensors.__class__ is Tensor and (gradients is None or gradients.__class__ is Tensor):
         only = root_edge(caller, 0, tensors)
-        given = by_tensors or (gradients is not None and only.hooks is not None)
+        given = by_tensors or (gradients is not None and is_hooked(only))
         return [(only, root_gradient(caller, 0, tensors, gradients, given))]
     tensors = as_list(tensors)
     gradients = [None] * len(tensors) if gradients is None else as_list(gradients)
@@ -46,9 +48,14 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -
         edge = root_edge(caller, index, tensor)
         if tensor.__class__ is not Tensor and isinstance(tensor, GradientEdge):
             described = edge
-        seen = edge.hooks is not None and len(tensors) == 1  # by hooks, which get the caller's object
+        seen = is_hooked(edge) and len(tensors) == 1  # by hooks, which get the caller's object
         roots.append((edge, root_gradient(caller, index, described, gradient, by_tensors or seen)))
     return roots
+
+
+def is_hooked(edge: Node) -> bool:
+    """Tell whether a node has, or had, hooks of its own."""
+    return edge.hooks is not None and edge.hooks is not CALLS_USERS
 
 
 def root_edge(caller: str, index: int, tensor: Any) -> Node:
@@ -81,7 +88,10 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
     ):
         return gradient if by_tensors else gradient._array
     if gradient is None:
-        if tensor.shape and prod(tensor.shape) != 1:
+        one = None if tensor.shape else ONES.get(tensor.dtype)
+        if one is not None:
+            return wrap(one.copy()) if by_tensors else one.copy()
+        if prod(tensor.shape) != 1:
             raise RuntimeError(
                 f"{caller}: grad can be implicitly created only for scalar outputs, got shape {tensor.shape}; reduce "
                 "the tensor with .sum() or .mean(), or pass the gradient"
@@ -91,7 +101,7 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
                 f"{caller}: grad can be implicitly created only for real scalar outputs but got {tensor.dtype}; make "
                 "the output real, with .real or .abs(), or pass the gradient"
             )
-        array: Array = ones(tensor.shape, tensor.dtype) if tensor.shape else _one(tensor.dtype)
+        array: Array = ones(tensor.shape, tensor.dtype)
         return wrap(array) if by_tensors else array
     if not isinstance(gradient, Tensor):
         raise TypeError(
@@ -117,12 +127,6 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
     if by_tensors:
         return gradient if gradient.dtype == tensor.dtype else gradient.to(tensor.dtype)
     return gradient._array.astype(tensor.dtype, copy=False)
-
-
-def _one(dtype: "np.dtype[Any]") -> Array:
-    """Return a new number one: a copy costs a fifth of `numpy.ones`, and most passes begin with it."""
-    one = ONES.get(dtype)
-    return ones((), dtype) if one is None else one.copy()
 
 
 def inputs_of_call(caller: str, inputs: Any) -> list[Input]:

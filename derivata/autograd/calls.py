@@ -152,11 +152,11 @@ def grad(
         plain = target._edge if target.__class__ is Tensor else None
         edges.append(plain or edge_of_input("grad", target, starts))
     captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
-    needed = find_needed(starts, captures.keys())
+    needed = find_needed(starts, set(edges))
     buffers, heap = first_buffers(roots, needed)
     del roots
     start_pass(starts, buffers, heap, keep, needed, create_graph, captures, by_tensors)
-    found = (*map(captures.get, edges),)
+    found = tuple(captures.values()) if len(captures) == len(edges) else tuple(map(captures.get, edges))
     if not by_tensors and (grad_outputs is not None or len(found) > 1):
         _count_together(found, grad_outputs)
     if materialize_grads:

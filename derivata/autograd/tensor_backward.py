@@ -8,7 +8,7 @@ from ..runtime.graph.accumulate_grad import watched
 from ..runtime.graph.node import Buffers
 from ..runtime.modes.state import BY_TENSORS, SAVED_HOOKS, state
 from ..runtime.tensors.tensor import Tensor
-from .call_arguments import ONES, Gradients, Inputs, root_edge, root_gradient
+from .call_arguments import ONES, Gradients, Inputs, is_hooked, root_edge, root_gradient
 from .start_pass import NO_BLOCKS, accumulate_gradients, blocks_of_hooks, leave_hooks
 
 
@@ -51,7 +51,7 @@ def tensor_backward(
         edge = root_edge("backward", 0, self)
         array = root_gradient("backward", 0, self, gradient, False)
     elif gradient._dtype is self._dtype:
-        array = gradient._array if edge.hooks is None else gradient  # hooks see the caller's object
+        array = gradient if is_hooked(edge) else gradient._array  # hooks see the caller's object
     else:
         array = root_gradient("backward", 0, self, gradient, False)
     buffers: Buffers = {edge: array}

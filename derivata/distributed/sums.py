@@ -30,7 +30,8 @@ def sum_over_ranks(f: Callable[..., Tensor], group: Any = None) -> Callable[...,
     ----------
     f : callable
         Returns a tensor, of the same shape and dtype on all ranks: the sum over this rank's rows. What is
-        differentiated has to be among its arguments, also in lists, tuples and dictionaries; data may come from outside.
+        differentiated has to be among its arguments, also in lists, tuples and dictionaries; data may come from
+        outside.
     group : ProcessGroup, optional
 
     Returns

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
+from ..runtime.graph.hooks import CALLS_USERS
 from ..runtime.graph.saved import RELEASED, Packed, checked, checked_list, checked_output
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.memory.saved_hooks import output_tensor, pack
@@ -65,6 +66,7 @@ class SavedTensor:
                 "at a time"
             )
         self._replace(pack(value, pack_hook, unpack_hook))
+        self._node.hooks = self._node.hooks or CALLS_USERS
 
 
 def saved_value(node: "Node", name: str) -> Any:

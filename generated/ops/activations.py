@@ -106,6 +106,9 @@ class ReluBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (ops.where(result_ <= 0, 0, grad),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The positive part of the argument, elementwise.
@@ -193,6 +196,9 @@ class EluBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         part2 = grad * self.saved_alpha * ops.exp(ops.where(self_ >= 0, 0, self_))
         return (ops.where(self_ > 0, grad, part2),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
@@ -287,6 +293,9 @@ class SeluBackward(Node):
         part4 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ >= 0, 0, self_))
         return (ops.where(self_ > 0, grad * 1.0507009873554805, part4),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     """Compute `selu`.
@@ -377,6 +386,9 @@ class CeluBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         part2 = grad * ops.exp(ops.where(self_ >= 0, 0, self_) / self.saved_alpha)
         return (ops.where(self_ > 0, grad, part2),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
@@ -488,6 +500,9 @@ class GeluBackward(Node):
             return (grad * part8,)
         return (grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     """The argument times the probability that a standard normal variable is below it, elementwise.
@@ -590,6 +605,9 @@ class SiluBackward(Node):
         s_ = ops.sigmoid(self_)
         return (grad * ops.conj(s_ * (1 + self_ * (1 - s_))),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     """`input * sigmoid(input)`, elementwise; others call it swish.
@@ -675,6 +693,9 @@ class SoftplusBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         part2 = self_ * self.saved_beta > self.saved_threshold
         return (ops.where(part2, grad, grad * ops.sigmoid(self_ * self.saved_beta)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor:
@@ -774,6 +795,9 @@ class LogsigmoidBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.sigmoid(-self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def logsigmoid(input: TensorLike) -> Tensor:
     """`log(sigmoid(input))`, elementwise, without overflow.
@@ -856,6 +880,9 @@ class MishBackward(Node):
         t_ = ops.tanh(ops.maximum(self_, 0) + ops.log1p(ops.exp(-ops.abs(self_))))
         s_ = ops.sigmoid(self_)
         return (grad * (t_ + self_ * s_ * (1 - t_ * t_)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def mish(input: TensorLike, inplace: bool = False) -> Tensor:

@@ -124,6 +124,9 @@ class AddmmBackward(Node):
                 grad_mat2 = ops.mm(mat1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_mat1, grad_mat2)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_mat1, self.edge_mat2)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -302,6 +305,9 @@ class AddmvBackward(Node):
             else:
                 grad_vec = ops.mv(mat_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_mat, grad_vec)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_mat, self.edge_vec)
 
     @staticmethod
     def tangent(
@@ -544,6 +550,9 @@ class AddbmmBackward(Node):
                 grad_batch2 = ops.matmul(batch1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_batch1, grad_batch2)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_batch1, self.edge_batch2)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -728,6 +737,9 @@ class BaddbmmBackward(Node):
             else:
                 grad_batch2 = ops.bmm(batch1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_batch1, grad_batch2)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_batch1, self.edge_batch2)
 
     @staticmethod
     def tangent(

@@ -112,7 +112,12 @@ class AddBackward(Node):
                 grad_other = grad
             else:
                 grad_other = grad * self.saved_alpha.conjugate()
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -250,7 +255,12 @@ class SubBackward(Node):
                 grad_other = -grad
             else:
                 grad_other = -grad * self.saved_alpha.conjugate()
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -388,7 +398,12 @@ class RsubBackward(Node):
             else:
                 grad_self = -grad * self.saved_alpha.conjugate()
         grad_other = None if edge_other is None else grad
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -548,7 +563,12 @@ class MulBackward(Node):
             other_ = node_support.checked(self, "other", other_)
         grad_self = None if edge_self is None else grad * ops.conj(other_)
         grad_other = None if edge_other is None else grad * ops.conj(self_)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -701,7 +721,12 @@ class DivBackward(Node):
         other_ = node_support.read_promoted(self, "other")
         grad_self = None if edge_self is None else grad / ops.conj(other_)
         grad_other = None if edge_other is None else -grad * ops.conj(self_ / other_ / other_)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -808,6 +833,9 @@ class NegBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (-grad,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The argument with its sign changed, elementwise.
@@ -870,6 +898,9 @@ class PositiveBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (grad,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

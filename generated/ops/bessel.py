@@ -87,6 +87,9 @@ class BesselJBackward(Node):
         part4 = 0.5 * part5
         return (grad * part4,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _bessel_j(input: TensorLike, order: int) -> Tensor:
     """Bessel function of the first kind, elementwise.
@@ -166,6 +169,9 @@ class BesselYBackward(Node):
         part4 = 0.5 * part5
         return (grad * part4,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _bessel_y(input: TensorLike, order: int) -> Tensor:
     """Bessel function of the second kind, elementwise.
@@ -242,6 +248,9 @@ class BesselJ0Backward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * -ops.bessel_j1(self_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -324,6 +333,9 @@ class BesselJ1Backward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * (0.5 * (ops.bessel_j0(self_) - ops._bessel_j(self_, 2))),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -409,6 +421,9 @@ class BesselY0Backward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * -ops.bessel_y1(self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Bessel function of the second kind of order 0, elementwise; NaN for negative numbers.
@@ -490,6 +505,9 @@ class BesselY1Backward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * (0.5 * (ops.bessel_y0(self_) - ops._bessel_y(self_, 2))),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -592,6 +610,9 @@ class SphericalBesselJ0Backward(Node):
         part7 = ops.where(near_, series_, part8)
         return (grad * part7,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
+
 
 def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Compute `spherical_bessel_j0`.
@@ -678,6 +699,9 @@ class AiryAiBackward(Node):
             x_ = node_support.checked(self, "x", x_)
         return (grad * ops._airy_ai_prime(x_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
+
 
 def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Airy function, elementwise: the solution of `y'' = x * y` that vanishes at infinity.
@@ -753,6 +777,9 @@ class AiryAiPrimeBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * self_ * ops.airy_ai(self_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _airy_ai_prime(input: TensorLike) -> Tensor:

@@ -137,7 +137,12 @@ class GegenbauerBackward(Node):
             grad_self = grad * part4
         if edge_n is not None:
             raise error_texts.not_implemented("_gegenbauer", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_self, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_n)
 
 
 def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
@@ -280,7 +285,12 @@ class ChebyshevPolynomialTBackward(Node):
             grad_x = grad * (ops.floor(n_) * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.0))
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_x, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
 
 
 def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -425,7 +435,12 @@ class ChebyshevPolynomialUBackward(Node):
             grad_x = grad * (2 * ops._gegenbauer(x_, ops.trunc(n_) - 1, 2.0))
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_x, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
 
 
 def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -575,7 +590,12 @@ class ChebyshevPolynomialVBackward(Node):
             grad_x = grad * part5
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_x, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
 
 
 def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -726,7 +746,12 @@ class ChebyshevPolynomialWBackward(Node):
             grad_x = grad * part5
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_x, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
 
 
 def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

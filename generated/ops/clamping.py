@@ -198,7 +198,12 @@ class ClampBackward(Node):
                 grad_max = ops.where((self_ > max_) | (max_ < min_), grad, 0)
             else:
                 grad_max = ops.where(self_ > max_, grad, 0)
+        if self.sum_to is None:
+            return (grad_self, grad_min, grad_max)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min, grad_max)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_min, self.edge_max)
 
 
 def clamp(
@@ -390,7 +395,12 @@ class ClampMinBackward(Node):
         min_ = node_support.read_promoted(self, "min")
         grad_self = None if edge_self is None else ops.where(self_ >= min_, grad, 0)
         grad_min = None if edge_min is None else ops.where(self_ < min_, grad, 0)
+        if self.sum_to is None:
+            return (grad_self, grad_min)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_min)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_min)
 
 
 def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -535,7 +545,12 @@ class ClampMaxBackward(Node):
         max_ = node_support.read_promoted(self, "max")
         grad_self = None if edge_self is None else ops.where(self_ <= max_, grad, 0)
         grad_max = None if edge_max is None else ops.where(self_ > max_, grad, 0)
+        if self.sum_to is None:
+            return (grad_self, grad_max)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_max)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_max)
 
 
 def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -63,6 +63,9 @@ class ConjBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.conj(grad),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Complex conjugate, elementwise.
@@ -126,6 +129,9 @@ class ConjPhysicalBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.conj(grad),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -203,6 +209,9 @@ class ComplexBackward(Node):
         grad_real = None if edge_real is None else ops.sum_to_size(ops.real(grad), self.shape_real)
         grad_imag = None if edge_imag is None else ops.sum_to_size(ops.imag(grad), self.shape_imag)
         return (grad_real, grad_imag)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_real, self.edge_imag)
 
     @staticmethod
     def tangent(outs: Any, real_t: Any, imag_t: Any, real: Any, imag: Any) -> Any:
@@ -323,6 +332,9 @@ class PolarBackward(Node):
             grad_angle = ops.sum_to_size(part4, self.shape_angle)
         return (grad_abs, grad_angle)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_abs, self.edge_angle)
+
     @staticmethod
     def tangent(outs: Any, abs_t: Any, angle_t: Any, abs: Any, angle: Any) -> Any:
         return (abs_t + 1j * (abs * angle_t)) * ops.polar(ops.fill(angle, 1), angle)
@@ -402,6 +414,9 @@ class RealBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._cast_gradient(grad, self.dtype_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         return ops.real(self_t)
@@ -460,6 +475,9 @@ class ImagBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._cast_gradient(grad * 1j, self.dtype_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
@@ -539,7 +557,12 @@ class AngleBackward(Node):
             grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))
         else:
             grad_self = ops.fill(grad, 0)
+        if self.sum_to is None:
+            return (grad_self,)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -608,6 +631,9 @@ class ViewAsRealBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.view_as_complex(ops.contiguous(grad)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
@@ -687,6 +713,9 @@ class ViewAsComplexBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.view_as_real(grad),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:

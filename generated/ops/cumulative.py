@@ -72,6 +72,9 @@ class CumsumBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._reverse_cumsum(grad, self.saved_dim, self.dtype_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, dtype: Any) -> Any:
         return ops.cumsum(self_t, dim, dtype=dtype)
@@ -163,6 +166,9 @@ class ReverseCumsumBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.cumsum(grad, self.saved_dim, dtype=self.dtype_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, dtype: Any) -> Any:
@@ -331,6 +337,9 @@ class ExclusiveCumprodBackward(Node):
         part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
         return (ops.conj(result_) * part4,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, reverse: Any) -> Any:
         return ops._linear_recurrence(input, self_t * outs[0], dim, reverse)
@@ -437,6 +446,9 @@ class LinearRecurrenceBackward(Node):
         grad_other = None if edge_other is None else adjoint_
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, other_t: Any, input: Any, other: Any, dim: Any, reverse: Any) -> Any:
         return ops._linear_recurrence(input, self_t * outs[0] + other_t, dim, reverse)
@@ -535,6 +547,9 @@ class CummaxBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any) -> Any:
@@ -639,6 +654,9 @@ class CumminBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any) -> Any:
@@ -776,6 +794,9 @@ class LogcumsumexpBackward(Node):
         part9 = ops._linear_recurrence(behind_, behind_ * grad, self.saved_dim, True)
         part8 = grad + part9
         return (ops.conj(share_) * part8,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any) -> Any:
@@ -955,6 +976,9 @@ class DiffBackward(Node):
         part4 = ops._diff(part5, self.saved_n, self.saved_dim)
         return (part4 * (1 - self.saved_n % 2 * 2),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, n: Any, dim: Any) -> Any:
         return ops._diff(self_t, n, dim)
@@ -1023,6 +1047,9 @@ class NeighbourSumsBackward(Node):
         part4 = functions.diff_pad(self.shape_self, 1, self.saved_dim)
         part3 = ops.constant_pad_nd(grad, part4)
         return (ops._neighbour_sums(part3, self.saved_dim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any) -> Any:

@@ -57,6 +57,9 @@ class DiagonalBackward(Node):
             ops.diagonal_backward(grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2),
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> Any:
         return ops.diagonal(self_t, offset, dim1, dim2)
@@ -159,6 +162,9 @@ class DiagonalBackwardBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
     @staticmethod
     def tangent(
@@ -307,6 +313,9 @@ class AsStridedScatterBackward(Node):
             grad_src = ops._cast_gradient(part12, self.dtype_src)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -452,6 +461,9 @@ class DiagonalScatterBackward(Node):
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
     @staticmethod
     def tangent(
         outs: Any, self_t: Any, src_t: Any, input: Any, src: Any, offset: Any, dim1: Any, dim2: Any
@@ -550,6 +562,9 @@ class ClearDiagonalBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> Any:

@@ -386,6 +386,9 @@ class CdistBackward(Node):
             grad_x2 = ops.sum_to_size(part7, self.shape_x2)
         return (grad_x1, grad_x2)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x1, self.edge_x2)
+
     @staticmethod
     def tangent(outs: Any, x1_t: Any, x2_t: Any, x1: Any, x2: Any, p: Any, compute_mode: Any) -> Any:
         return ops._cdist_change(x1, x2, x1_t, x2_t, p, outs[0])
@@ -675,6 +678,9 @@ class PdistBackward(Node):
         part2 = ops._square_of_pairs(grad, self.shape_input[0])
         return (ops.cdist_backward(part2, input_, input_, self.saved_p, distances_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input,)
+
     @staticmethod
     def tangent(outs: Any, input_t: Any, input: Any, p: Any) -> Any:
         distances_ = ops._square_of_pairs(outs[0], input.shape[0])
@@ -753,6 +759,9 @@ class SquareOfPairsBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._above_diagonal(grad + grad.mT),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, n: Any) -> Any:
         return ops._square_of_pairs(self_t, n)
@@ -810,6 +819,9 @@ class AboveDiagonalBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.triu(ops._square_of_pairs(grad, self.shape_self[-1]), 1),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:

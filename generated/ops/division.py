@@ -94,7 +94,12 @@ class TruncQuotientBackward(Node):
             grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         if edge_other is not None:
             grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
@@ -207,7 +212,12 @@ class FloorDivideBackward(Node):
             grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         if edge_other is not None:
             grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -349,7 +359,12 @@ class RemainderBackward(Node):
             other_ = node_support.read_promoted(self, "other")
         grad_self = None if edge_self is None else grad
         grad_other = None if edge_other is None else -grad * (self_ // other_)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -496,7 +511,12 @@ class FmodBackward(Node):
             other_ = node_support.read_promoted(self, "other")
         grad_self = None if edge_self is None else grad
         grad_other = None if edge_other is None else -grad * ops.trunc(self_ / other_)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -610,6 +630,9 @@ class ReciprocalBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (-grad * ops.conj(result_ * result_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -140,7 +140,12 @@ class MaximumBackward(Node):
         if edge_other is not None:
             part4 = ops.where(self_ > other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -301,7 +306,12 @@ class MinimumBackward(Node):
         if edge_other is not None:
             part4 = ops.where(self_ < other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -458,7 +468,12 @@ class FmaxBackward(Node):
             grad_self = ops.where((self_ >= other_) | ops.isnan(other_), grad, 0)
         if edge_other is not None:
             grad_other = ops.where((self_ >= other_) | ops.isnan(other_), 0, grad)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -615,7 +630,12 @@ class FminBackward(Node):
             grad_self = ops.where((self_ <= other_) | ops.isnan(other_), grad, 0)
         if edge_other is not None:
             grad_other = ops.where((self_ <= other_) | ops.isnan(other_), 0, grad)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

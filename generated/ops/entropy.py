@@ -128,7 +128,12 @@ class XlogyBackward(Node):
             part4 = ops.log(ops.where((self_ == 0) & (other_ <= 0), 1 + 0 * self_, other_))
             grad_self = grad * part4
         grad_other = None if edge_other is None else grad * self_ / other_
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -286,7 +291,12 @@ class Xlog1pyBackward(Node):
             part2 = ops.log1p(ops.where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
             grad_self = grad * part2
         grad_other = None if edge_other is None else grad * self_ / (1 + other_)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -399,6 +409,9 @@ class EntrBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * (-ops.log(self_) - 1),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

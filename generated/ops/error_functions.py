@@ -86,6 +86,9 @@ class ErfBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * 1.1283791670955126 * ops.exp(-self_ * self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The error function, elementwise.
@@ -168,6 +171,9 @@ class ErfcBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * -1.1283791670955126 * ops.exp(-self_ * self_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -252,6 +258,9 @@ class ErfinvBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         e_ = ops.erfinv(self_)
         return (grad * (0.886226925452758 * ops.exp(e_ * e_)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -375,6 +384,9 @@ class ErfcxBackward(Node):
         part21 = ops.where(far_, -0.5641895835477563 * r_ * tail_, part22)
         return (grad * part21,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`exp(input * input) * erfc(input)`, elementwise, without underflow for large arguments.
@@ -493,6 +505,9 @@ class NdtriBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (grad * (2.5066282746310002 * ops.exp(0.5 * result_ * result_)),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `ndtr`, elementwise: the quantile of the standard normal distribution.
@@ -600,6 +615,9 @@ class LogNdtrBackward(Node):
         part16 = 0.7978845608028654 / part17
         part11 = ops.where(self_ < 1, part16, part12)
         return (grad * part11,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -96,6 +96,9 @@ class ExpBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (grad * ops.conj(result_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """e to the power of the argument, elementwise.
@@ -178,6 +181,9 @@ class Exp2Backward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (grad * ops.conj(0.6931471805599453 * result_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -262,6 +268,9 @@ class Expm1Backward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (grad * ops.conj(result_ + 1),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`exp(input) - 1`, elementwise, accurate near zero.
@@ -344,6 +353,9 @@ class SigmoidBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (ops._sigmoid_backward(grad, result_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -479,7 +491,12 @@ class SigmoidBackwardBackward(Node):
         grad_output_grad = None if edge_output_grad is None else grad * (output_ * (1 - output_))
         if edge_output is not None:
             grad_output = ops.conj(grad) * output_grad_ * ops.conj(1 - 2 * output_)
+        if self.sum_to is None:
+            return (grad_output_grad, grad_output)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_output)
 
     @staticmethod
     def tangent(outs: Any, output_grad_t: Any, output_t: Any, output_grad: Any, output: Any) -> Any:

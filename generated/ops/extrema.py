@@ -90,6 +90,9 @@ class AmaxBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
         weights_ = ops._tie_weights(input, outs[0], dim, keepdim)
@@ -203,6 +206,9 @@ class AminBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         return (ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
@@ -354,6 +360,9 @@ class AminmaxBackward(MultiNode):
         part10 = part11 * lowest_
         return (part10 + part7,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
         min, max = outs
@@ -474,6 +483,9 @@ class MaxBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (ops._extreme_backward(grad, self_, result_, None, False),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         weights_ = ops._tie_weights(input, outs[0], None, False)
@@ -559,6 +571,9 @@ class MaxDimBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
@@ -681,6 +696,9 @@ class MinBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (ops._extreme_backward(grad, self_, result_, None, False),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         weights_ = ops._tie_weights(input, outs[0], None, False)
@@ -766,6 +784,9 @@ class MinDimBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
@@ -1087,6 +1108,9 @@ class SelectReducedBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         return (ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, indices: Any, keepdim: Any) -> Any:
         return ops._select_reduced(self_t, dim, indices, keepdim)
@@ -1171,6 +1195,9 @@ class PlaceReducedBackward(Node):
         if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         return (ops._select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, shape: Any, dim: Any, indices: Any, keepdim: Any) -> Any:

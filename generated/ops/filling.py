@@ -68,6 +68,9 @@ class CopyInplaceBackward(Node):
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, src_t: Any, input: Any, src: Any) -> Any:
         return ops.expand(ops._cast_gradient(src_t, input.dtype), input.shape)
@@ -138,6 +141,9 @@ class FillBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, value: Any) -> Any:
         return ops.fill(self_t, 0)
@@ -201,6 +207,9 @@ class FillInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, value: Any) -> Any:
@@ -282,6 +291,9 @@ class FillInplaceTensorBackward(Node):
             grad_value = ops._cast_gradient(part2, self.dtype_value)
         return (grad_self, grad_value)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_value)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, value_t: Any, input: Any, value: Any) -> Any:
         return ops.expand(ops._cast_gradient(value_t, input.dtype), input.shape)
@@ -349,6 +361,9 @@ class FillDiagonalInplaceBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._fill_diagonal(grad, 0, self.saved_wrapped),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, value: Any, wrapped: Any) -> Any:
@@ -418,6 +433,9 @@ class FillDiagonalBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._fill_diagonal(grad, 0, self.saved_wrapped),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, value: Any, wrapped: Any) -> Any:
         return ops._fill_diagonal(self_t, 0, wrapped)
@@ -477,6 +495,9 @@ class ZeroInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:

@@ -159,7 +159,12 @@ class LdexpBackward(Node):
             result_ = node_support.unpack_output(self, "result")
         grad_self = None if edge_self is None else ops.ldexp(grad, ops.conj(other_))
         grad_other = None if edge_other is None else grad * ops.conj(0.6931471805599453 * result_)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -343,6 +348,9 @@ class FrexpBackward(Node):
         exponent_ = node_support.unpack_output(self, "exponent", None)
         return (ops.ldexp(grad, ops._cast(-exponent_, self.dtype_self)),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         _mantissa, exponent = outs
@@ -422,6 +430,9 @@ class NanToNumBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (ops.where(ops.isfinite(self_), grad, 0),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, nan: Any, posinf: Any, neginf: Any) -> Any:
@@ -553,7 +564,12 @@ class NextafterBackward(Node):
         grad_self = None if edge_self is None else ops.where(self_ == other_, 0, grad)
         if edge_other is not None:
             grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -72,6 +72,9 @@ class FftC2cBackward(Node):
         part3 = ops._fft_c2c(grad, self.saved_dim, self.saved_normalization, part4)
         return (ops._cast_gradient(part3, self.dtype_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, normalization: Any, inverse: Any) -> Any:
         return ops._fft_c2c(self_t, dim, normalization, inverse)
@@ -161,6 +164,9 @@ class FftR2cBackward(Node):
         part5 = self.saved_middle * 0.5
         part6 = not self.saved_inverse
         return (ops._fft_c2r(grad, self.saved_dim, self.saved_normalization, part4, part6, part5),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(
@@ -261,6 +267,9 @@ class FftC2rBackward(Node):
         part6 = not self.saved_inverse
         part4 = ops._fft_r2c(grad, self.saved_dim, self.saved_normalization, part6, part5)
         return (ops._cast_gradient(part4, self.dtype_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(
@@ -1746,6 +1755,9 @@ class OverlapBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (grad,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:

@@ -108,6 +108,9 @@ class LgammaBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.digamma(self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Logarithm of the absolute value of the gamma function, elementwise.
@@ -190,6 +193,9 @@ class DigammaBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops._trigamma(self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Derivative of the logarithm of the gamma function, elementwise.
@@ -267,6 +273,9 @@ class TrigammaBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * (-2 * ops.zeta(3, self_)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _trigamma(input: TensorLike) -> Tensor:
@@ -448,7 +457,12 @@ class IgammaBackward(Node):
         if edge_other is not None:
             part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = grad * part4
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
     @staticmethod
     def tangent(*_: Any) -> Any:
@@ -614,7 +628,12 @@ class IgammacBackward(Node):
         if edge_other is not None:
             part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = -grad * part4
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
     @staticmethod
     def tangent(*_: Any) -> Any:
@@ -770,7 +789,12 @@ class BetaincBackward(Node):
         grad_a = None if edge_a is None else grad * ops._betainc_by_a(a_, b_, x_)
         grad_b = None if edge_b is None else grad * ops._betainc_by_b(a_, b_, x_)
         grad_x = None if edge_x is None else grad * ops._beta_density(a_, b_, x_)
+        if self.sum_to is None:
+            return (grad_a, grad_b, grad_x)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_a, grad_b, grad_x)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_a, self.edge_b, self.edge_x)
 
 
 def betainc(a: TensorLike, b: TensorLike, x: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -952,7 +976,12 @@ class BetaincByABackward(Node):
         if edge_x is not None:
             part2 = ops.log(x_) + ops.digamma(a_ + b_) - ops.digamma(a_)
             grad_x = grad * ops._beta_density(a_, b_, x_) * part2
+        if self.sum_to is None:
+            return (grad_a, grad_b, grad_x)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_a, grad_b, grad_x)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_a, self.edge_b, self.edge_x)
 
 
 def _betainc_by_a(a: TensorLike, b: TensorLike, x: TensorLike) -> Tensor:
@@ -1127,7 +1156,12 @@ class BetaincByBBackward(Node):
         if edge_x is not None:
             part2 = ops.log1p(-x_) + ops.digamma(a_ + b_) - ops.digamma(b_)
             grad_x = grad * ops._beta_density(a_, b_, x_) * part2
+        if self.sum_to is None:
+            return (grad_a, grad_b, grad_x)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_a, grad_b, grad_x)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_a, self.edge_b, self.edge_x)
 
 
 def _betainc_by_b(a: TensorLike, b: TensorLike, x: TensorLike) -> Tensor:
@@ -1323,7 +1357,12 @@ class BetaDensityBackward(Node):
             grad_b = grad * result_ * (ops.log1p(-x_) + digamma_part_ - ops.digamma(b_))
         if edge_x is not None:
             grad_x = grad * result_ * ((a_ - 1) / x_ - (b_ - 1) / (1 - x_))
+        if self.sum_to is None:
+            return (grad_a, grad_b, grad_x)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_a, grad_b, grad_x)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_a, self.edge_b, self.edge_x)
 
 
 def _beta_density(a: TensorLike, b: TensorLike, x: TensorLike) -> Tensor:
@@ -1543,7 +1582,12 @@ class ZetaBackward(Node):
                 "zeta", "self", "the derivative in the exponent has no closed form"
             )
         grad_other = None if edge_other is None else grad * (-self_ * ops.zeta(self_ + 1, other_))
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -64,6 +64,9 @@ class GatherBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         return (ops.gather_backward(grad, self.shape_self, self.saved_dim, index_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, index: Any) -> Any:
         return ops.gather(self_t, dim, index)
@@ -163,6 +166,9 @@ class GatherBackwardBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         return (ops.gather(grad, self.saved_dim, index_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
     @staticmethod
     def tangent(outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> Any:
         return ops.gather_backward(grad_output_t, shape, dim, index)
@@ -252,6 +258,9 @@ class TakeAlongDimBackward(Node):
         if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         return (ops._take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, indices: Any, dim: Any) -> Any:
@@ -344,6 +353,9 @@ class TakeAlongDimBackwardBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         return (ops.take_along_dim(grad, indices_, self.saved_dim),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
     @staticmethod
     def tangent(outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, indices: Any, dim: Any) -> Any:
         return ops._take_along_dim_backward(grad_output_t, shape, indices, dim)
@@ -431,6 +443,9 @@ class TakeBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         return (ops._take_backward(grad, self.shape_self, index_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, index: Any) -> Any:
         return ops.take(self_t, index)
@@ -506,6 +521,9 @@ class TakeBackwardBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         return (ops.take(grad, index_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
     @staticmethod
     def tangent(outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, index: Any) -> Any:
@@ -611,6 +629,9 @@ class PutBackward(Node):
             grad_source = ops.reshape(ops.take(grad, index_), self.shape_source)
         return (grad_self, grad_source)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
     @staticmethod
     def tangent(
         outs: Any, self_t: Any, source_t: Any, input: Any, index: Any, source: Any, accumulate: Any
@@ -709,6 +730,9 @@ class ClearPlacesBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         return (ops._clear_places(grad, index_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, index: Any) -> Any:

@@ -97,6 +97,9 @@ class SinhBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.cosh(self_)),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Hyperbolic sine, elementwise.
@@ -178,6 +181,9 @@ class CoshBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.sinh(self_)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -261,6 +267,9 @@ class TanhBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (ops._tanh_backward(grad, result_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -393,7 +402,12 @@ class TanhBackwardBackward(Node):
         grad_output_grad = None if edge_output_grad is None else grad * (1 - output_ * output_)
         if edge_output is not None:
             grad_output = -2 * (ops.conj(grad) * output_grad_ * ops.conj(output_))
+        if self.sum_to is None:
+            return (grad_output_grad, grad_output)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_output)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_output)
 
     @staticmethod
     def tangent(outs: Any, output_grad_t: Any, output_t: Any, output_grad: Any, output: Any) -> Any:
@@ -513,6 +527,9 @@ class AsinhBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.rsqrt(1 + self_ * self_)),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic sine, elementwise.
@@ -597,6 +614,9 @@ class AcoshBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -683,6 +703,9 @@ class AtanhBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad / ops.conj((1 - self_) * (1 + self_)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -69,6 +69,9 @@ class IndexSelectBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         return (ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, index: Any) -> Any:
         return ops.index_select(self_t, dim, index)
@@ -164,6 +167,9 @@ class IndexSelectBackwardBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         return (ops.index_select(grad, self.saved_dim, index_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
     @staticmethod
     def tangent(outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> Any:
@@ -293,6 +299,9 @@ class IndexAddBackward(Node):
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
         return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
 
     @staticmethod
     def tangent(
@@ -470,6 +479,9 @@ class IndexAddInplaceBackward(Node):
                 grad_source = part_ * self.saved_alpha.conjugate()
         return (grad_self, grad_source)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
     @staticmethod
     def tangent(
         outs: Any, self_t: Any, source_t: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any
@@ -613,6 +625,9 @@ class IndexCopyBackward(Node):
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, source_t: Any, input: Any, dim: Any, index: Any, source: Any) -> Any:
         return ops.index_copy(self_t, dim, index, source_t)
@@ -742,6 +757,9 @@ class IndexCopyInplaceBackward(Node):
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, source_t: Any, input: Any, dim: Any, index: Any, source: Any) -> Any:
         return ops.index_copy(self_t, dim, index, source_t)
@@ -847,6 +865,9 @@ class IndexFillBackward(Node):
             index_ = node_support.checked(self, "index", index_)
         return (ops.index_fill_default(grad, self.saved_dim, index_, 0),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, index: Any, value: Any) -> Any:
         return ops.index_fill_default(self_t, dim, index, 0)
@@ -948,6 +969,9 @@ class IndexFillTensorBackward(Node):
             grad_value = ops._cast_gradient(part3, self.dtype_value)
         return (grad_self, grad_value)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_value)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, value_t: Any, input: Any, dim: Any, index: Any, value: Any) -> Any:
         return ops.index_fill_Tensor(self_t, dim, index, value_t)
@@ -1036,6 +1060,9 @@ class IndexFillInplaceBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         return (ops.index_fill_default(grad, self.saved_dim, index_, 0),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, index: Any, value: Any) -> Any:

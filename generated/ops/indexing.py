@@ -97,6 +97,9 @@ class BasicIndexBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._basic_index_backward(grad, self.shape_self, self.saved_index),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, index: Any) -> Any:
         return ops._basic_index(self_t, index)
@@ -156,6 +159,9 @@ class BasicIndexBackwardBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._basic_index(grad, self.saved_index),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
     @staticmethod
     def tangent(outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, index: Any) -> Any:
@@ -225,6 +231,9 @@ class AdvancedIndexBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._advanced_index_backward(grad, self.shape_self, self.saved_index),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, index: Any) -> Any:
         return ops._advanced_index(self_t, index)
@@ -283,6 +292,9 @@ class AdvancedIndexBackwardBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._advanced_index(grad, self.saved_index),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
     @staticmethod
     def tangent(outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, index: Any) -> Any:
@@ -351,6 +363,9 @@ class ClearIndexBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._clear_index(grad, self.saved_index),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, index: Any) -> Any:
@@ -434,6 +449,9 @@ class SetitemInplaceBackward(Node):
             part3 = ops.reshape(spread_, self.shape_value)
             grad_value = ops._cast_gradient(part3, self.dtype_value)
         return (grad_self, grad_value)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_value)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, value_t: Any, input: Any, index: Any, value: Any) -> Any:
@@ -549,6 +567,9 @@ class IndexPutBackward(Node):
             part3 = ops.reshape(spread_, self.shape_values)
             grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_values)
 
     @staticmethod
     def tangent(
@@ -687,6 +708,9 @@ class IndexPutInplaceBackward(Node):
             part3 = ops.reshape(spread_, self.shape_values)
             grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_values)
 
     @staticmethod
     def tangent(

@@ -59,6 +59,9 @@ class ReduceToBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.expand(ops._cast_gradient(grad, self.dtype_self), self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, shape: Any, dtype: Any) -> Any:
         return ops._reduce_to(self_t, shape, dtype)
@@ -184,7 +187,12 @@ class GatedBackward(Node):
         s_ = ops.sigmoid(gate_)
         grad_self = None if edge_self is None else grad * ops.conj(s_)
         grad_gate = None if edge_gate is None else grad * ops.conj(self_ * s_ * (1 - s_))
+        if self.sum_to is None:
+            return (grad_self, grad_gate)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_gate)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_gate)
 
 
 def _gated(input: TensorLike, gate: TensorLike) -> Tensor:

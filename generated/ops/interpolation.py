@@ -154,7 +154,12 @@ class LerpBackward(Node):
         grad_self = None if edge_self is None else grad * ops.conj(1 - weight_)
         grad_end = None if edge_end is None else grad * ops.conj(weight_)
         grad_weight = None if edge_weight is None else grad * ops.conj(end_ - self_)
+        if self.sum_to is None:
+            return (grad_self, grad_end, grad_weight)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_end, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_end, self.edge_weight)
 
 
 def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -342,7 +347,12 @@ class AddcmulBackward(Node):
         grad_self = None if edge_self is None else grad
         grad_tensor1 = None if edge_tensor1 is None else grad * ops.conj(self.saved_value * tensor2_)
         grad_tensor2 = None if edge_tensor2 is None else grad * ops.conj(self.saved_value * tensor1_)
+        if self.sum_to is None:
+            return (grad_self, grad_tensor1, grad_tensor2)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_tensor1, self.edge_tensor2)
 
 
 def addcmul(
@@ -548,7 +558,12 @@ class AddcdivBackward(Node):
         grad_tensor1 = None if edge_tensor1 is None else grad * ops.conj(self.saved_value / tensor2_)
         if edge_tensor2 is not None:
             grad_tensor2 = -grad * ops.conj(self.saved_value * tensor1_ / tensor2_ / tensor2_)
+        if self.sum_to is None:
+            return (grad_self, grad_tensor1, grad_tensor2)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_tensor1, grad_tensor2)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_tensor1, self.edge_tensor2)
 
 
 def addcdiv(

@@ -103,6 +103,9 @@ class TrilBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.tril(grad, self.saved_diagonal),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, diagonal: Any) -> Any:
         return ops.tril(self_t, diagonal)
@@ -166,6 +169,9 @@ class TriuBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.triu(grad, self.saved_diagonal),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, diagonal: Any) -> Any:
@@ -308,6 +314,9 @@ class CrossBackward(Node):
             part4 = ops._cross(grad, ops.conj(self_), self.saved_dim)
             grad_other = ops._sum_to_shape(part4, self.shape_other)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, other_t: Any, input: Any, other: Any, dim: Any) -> Any:
@@ -520,6 +529,9 @@ class MatrixPowerBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (ops._matrix_power_derivative(self_.mH, grad, self.saved_n),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, n: Any) -> Any:

@@ -122,6 +122,9 @@ class DeterminantsBackward(MultiNode):
             slope_ = grad_logabsdet
         return (ops._logdet_backward(slope_, A_, _factors_, _pivots_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
+
     @staticmethod
     def tangent(outs: Any, _factors: Any, _pivots: Any, A_t: Any, A: Any) -> Any:
         sign, _logabsdet = outs
@@ -322,6 +325,9 @@ class DetBackward(Node):
         part2 = ops.conj(ops._cofactors(A_, _factors_, _pivots_))
         return (ops.unsqueeze(ops.unsqueeze(grad, -1), -1) * part2,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
+
     @staticmethod
     def tangent(outs: Any, _factors: Any, _pivots: Any, A_t: Any, A: Any) -> Any:
         return ops.sum(ops._cofactors(A, _factors, _pivots) * A_t, (-2, -1))
@@ -412,6 +418,9 @@ class CofactorsBackward(Node):
         if (pivots_ := self.saved_pivots)._counter != self.version_pivots:
             pivots_ = node_support.checked(self, "pivots", pivots_)
         return (ops.conj(ops._cofactors_along(A_, ops.conj(grad), factors_, pivots_)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
 
     @staticmethod
     def tangent(outs: Any, A_t: Any, A: Any, factors: Any, pivots: Any) -> Any:
@@ -588,6 +597,9 @@ class CofactorsAlongBackward(Node):
         if edge_direction is not None:
             grad_direction = ops.conj(ops._cofactors_along(A_, ops.conj(grad), factors_, pivots_))
         return (grad_A, grad_direction)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A, self.edge_direction)
 
     @staticmethod
     def tangent(
@@ -806,6 +818,9 @@ class LogdetBackward(Node):
         _factors_ = wrap(node_support.checked_output(self, "_factors"))
         _pivots_ = wrap(node_support.checked_output(self, "_pivots"))
         return (ops._logdet_backward(grad, A_, _factors_, _pivots_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
 
     @staticmethod
     def tangent(outs: Any, _factors: Any, _pivots: Any, A_t: Any, A: Any) -> Any:

@@ -63,6 +63,9 @@ class MatrixExpBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (ops._matrix_exp_derivative(self_.mH, grad),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         return ops._matrix_exp_derivative(input, self_t)

@@ -86,6 +86,9 @@ class CholeskyFactorBackward(Node):
             part3 = result_
         return (ops._cholesky_backward(grad.mH if self.saved_upper else grad, part3),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, upper: Any) -> Any:
         if upper:
@@ -146,6 +149,9 @@ class LowerHalfBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._lower_half(grad),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
@@ -342,6 +348,9 @@ class SolveHalfBackward(Node):
             grad_A = -ops._half(product_, self.saved_upper, self.saved_unitriangular)
         grad_B = None if edge_B is None else ops._sum_to_shape(adjoint__, self.shape_B)
         return (grad_A, grad_B)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A, self.edge_B)
 
     @staticmethod
     def tangent(
@@ -551,6 +560,9 @@ class CholeskyAndInfoBackward(Node):
         else:
             part3 = grad
         return (ops._cholesky_backward(part3, L_.mH if self.saved_upper else L_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, upper: Any, check_errors: Any) -> Any:
@@ -865,6 +877,9 @@ class CholeskyInverseBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         return (-ops.tril(result_ @ (grad + grad.mH) @ result_ @ ops.tril(self_)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:

@@ -93,6 +93,9 @@ class PinvBackward(Node):
         part7 = part10 + part8
         return (part7 - ops.matmul(adjoint_, ops.matmul(grad, adjoint_)),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, atol: Any, rtol: Any, rcond: Any, hermitian: Any) -> Any:
         return ops._pinv_tangent(input, self_t, outs[0])
@@ -612,6 +615,9 @@ class LinalgLstsqBackward(MultiNode):
                 part12 = slope_
             grad_b = ops._sum_to_shape(part12, self.shape_b)
         return (grad_self, grad_b)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_b)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, b_t: Any, input: Any, b: Any, rcond: Any, driver: Any) -> Any:

@@ -94,6 +94,9 @@ class LuAndInfoBackward(Node):
         pivots_ = node_support.unpack_output(self, "pivots", None)
         return (ops._lu_backward(grad, LU_, pivots_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
+
     @staticmethod
     def tangent(outs: Any, A_t: Any, A: Any, pivot: Any, check_errors: Any) -> Any:
         LU, pivots, _info = outs
@@ -326,6 +329,9 @@ class ExchangeRowsBackward(Node):
         part2 = ops._exchange_rows(grad, pivots_, not self.saved_back)
         return (ops._sum_to_shape(part2, self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, pivots: Any, back: Any) -> Any:
         return ops._exchange_rows(self_t, pivots, back)
@@ -389,6 +395,9 @@ class UnitLowerBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.tril(grad, -1),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
@@ -836,6 +845,9 @@ class LdlFactorExBackward(Node):
             "ldl_factor_ex", "self", "linalg.solve and linalg.cholesky have derivatives"
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(*_: Any) -> Any:
         mode_checks.refuse_tangents("ldl_factor_ex")
@@ -992,6 +1004,9 @@ class LdlSolveBackward(Node):
                 "ldl_solve", "B", "linalg.solve and cholesky_solve have derivatives"
             )
         return (grad_LD, grad_B)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_LD, self.edge_B)
 
     @staticmethod
     def tangent(*_: Any) -> Any:

@@ -631,6 +631,9 @@ class NotNanBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (ops.where(ops.isnan(self_), 0, grad),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         return ops.where(ops.isnan(input), 0, self_t)
@@ -701,6 +704,9 @@ class InverseOrInfBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (-ops.matmul(result_.mH, ops.matmul(grad, result_.mH)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:

@@ -152,6 +152,9 @@ class QrReducedBackward(MultiNode):
             return (first_,)
         return (ops.cat([first_, Q_ @ grad_further_], -1),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
+
     @staticmethod
     def tangent(outs: Any, A_t: Any, A: Any) -> Any:
         Q, R = outs
@@ -353,6 +356,9 @@ class QrCompleteBackward(MultiNode):
             "_qr_complete", "A", "further columns of Q are arbitrary; use mode='reduced'"
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
+
     @staticmethod
     def tangent(*_: Any) -> Any:
         mode_checks.refuse_tangents("_qr_complete")
@@ -421,6 +427,9 @@ class QrRBackward(MultiNode):
         raise error_texts.not_implemented(
             "_qr_r", "A", "it depends on Q, which mode='r' does not compute; use mode='reduced'"
         )
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
 
     @staticmethod
     def tangent(*_: Any) -> Any:
@@ -580,6 +589,9 @@ class GeqrfBackward(MultiNode):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         raise error_texts.not_implemented("geqrf", "self", "use linalg.qr, which has derivatives")
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(*_: Any) -> Any:

@@ -129,6 +129,9 @@ class SolveBackward(Node):
         grad_B = None if edge_B is None else ops._sum_to_shape(adjoint__, self.shape_B)
         return (grad_A, grad_B)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A, self.edge_B)
+
     @staticmethod
     def tangent(outs: Any, _factors: Any, _pivots: Any, A_t: Any, B_t: Any, A: Any, B: Any) -> Any:
         if functions.solves_vectors(A.shape, B.shape):
@@ -297,6 +300,9 @@ class SolveAgainBackward(Node):
         grad_B = None if edge_B is None else ops._sum_to_shape(again_, self.shape_B)
         return (grad_A, grad_B)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A, self.edge_B)
+
     @staticmethod
     def tangent(
         outs: Any, A_t: Any, B_t: Any, A: Any, B: Any, factors: Any, pivots: Any, adjoint: Any, vector: Any
@@ -459,6 +465,9 @@ class InverseAgainBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (-(result_.mH @ grad @ result_.mH),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
+
     @staticmethod
     def tangent(outs: Any, A_t: Any, A: Any, factors: Any, pivots: Any) -> Any:
         return -(outs[0] @ A_t @ outs[0])
@@ -533,6 +542,9 @@ class InverseBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (-(result_.mH @ grad @ result_.mH),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
@@ -639,6 +651,9 @@ class InvExBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         inverse_ = node_support.unpack_output(self, "inverse")
         return (-(inverse_.mH @ grad @ inverse_.mH),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
 
     @staticmethod
     def tangent(outs: Any, A_t: Any, A: Any, check_errors: Any) -> Any:
@@ -790,6 +805,9 @@ class SolveAndInfoBackward(Node):
                 grad_A = -ops._matmul_to_shape(adjoint__, result_.mH, self.shape_A)
         grad_B = None if edge_B is None else ops._sum_to_shape(adjoint__, self.shape_B)
         return (grad_A, grad_B)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A, self.edge_B)
 
     @staticmethod
     def tangent(

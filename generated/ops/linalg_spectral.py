@@ -118,6 +118,9 @@ class EighBackward(MultiNode):
             weights_ = grad_eigenvalues
         return (ops._eigh_backward(weights_, grad_eigenvectors, eigenvalues_, eigenvectors_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, UPLO: Any) -> Any:
         eigenvalues, eigenvectors = outs
@@ -397,6 +400,9 @@ class LinalgSvdBackward(MultiNode):
         else:
             weights_ = grad_S
         return (ops._svd_backward(grad_u_, weights_, grad_vh_, u_, S_, vh_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_A,)
 
     @staticmethod
     def tangent(outs: Any, A_t: Any, A: Any, full_matrices: Any, driver: Any) -> Any:
@@ -772,6 +778,9 @@ class LinalgEigBackward(MultiNode):
         part3 = ops._eig_backward(weights_, grad_eigenvectors, eigenvalues_, eigenvectors_)
         return (ops._cast_gradient(part3, self.dtype_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         eigenvalues, eigenvectors = outs
@@ -1046,6 +1055,9 @@ class InverseGapsBackward(Node):
         part6 = ops.sum(slopes_, (-2,)) - ops.sum(slopes_, (-1,))
         return ((2 * ops.conj(self_) if self.saved_squares else 1) * part6,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, squares: Any) -> Any:
         part3 = ops._differences(2 * input * self_t if squares else self_t)
@@ -1173,6 +1185,9 @@ class WeightedBackward(Node):
             grad_weights = ops._sum_to_shape(part2, self.shape_weights)
         return (grad_self, grad_weights)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_weights)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, weights_t: Any, input: Any, weights: Any) -> Any:
         return ops._weighted(self_t, weights) + ops._weighted(input, weights_t)
@@ -1247,6 +1262,9 @@ class FreeOfPhasesBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (grad,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, overlaps: Any, op: Any) -> Any:

@@ -111,6 +111,9 @@ class LogBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad / ops.conj(self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Natural logarithm, elementwise.
@@ -195,6 +198,9 @@ class Log1pBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad / ops.conj(1 + self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`log(1 + input)`, elementwise, accurate near zero.
@@ -277,6 +283,9 @@ class Log2Backward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad / ops.conj(0.6931471805599453 * self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Logarithm to the base 2, elementwise.
@@ -358,6 +367,9 @@ class Log10Backward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad / ops.conj(2.302585092994046 * self_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -481,7 +493,12 @@ class LogaddexpBackward(Node):
         other_ = node_support.read_promoted(self, "other")
         grad_self = None if edge_self is None else grad * ops.conj(ops.sigmoid(self_ - other_))
         grad_other = None if edge_other is None else grad * ops.conj(ops.sigmoid(other_ - self_))
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -643,7 +660,12 @@ class Logaddexp2Backward(Node):
             grad_self = grad * ops.sigmoid(0.6931471805599453 * (self_ - other_))
         if edge_other is not None:
             grad_other = grad * ops.sigmoid(0.6931471805599453 * (other_ - self_))
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -779,6 +801,9 @@ class LogitBackward(Node):
         part10 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
         part9 = ops.where(part10, 0, grad)
         return (part9 / part7,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = None) -> Tensor:

@@ -111,7 +111,12 @@ class WhereBackward(Node):
             condition_ = node_support.checked(self, "condition", condition_)
         grad_self = None if edge_self is None else ops.where(condition_, grad, 0)
         grad_other = None if edge_other is None else ops.where(condition_, 0, grad)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def where(
@@ -284,7 +289,12 @@ class MaskedFillBackward(Node):
             mask_ = node_support.checked(self, "mask", mask_)
         grad_self = None if edge_self is None else ops.where(mask_, 0, grad)
         grad_value = None if edge_value is None else ops.where(mask_, grad, 0)
+        if self.sum_to is None:
+            return (grad_self, grad_value)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_value)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_value)
 
 
 def masked_fill(
@@ -402,6 +412,9 @@ class MaskedSelectBackward(Node):
         part2 = ops.masked_select_backward(grad, shape_, mask_)
         return (ops.sum_to_size(part2, self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, mask: Any) -> Any:
         return ops.masked_select(self_t, mask)
@@ -477,6 +490,9 @@ class MaskedSelectBackwardBackward(Node):
         if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         return (ops.masked_select(grad, mask_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
     @staticmethod
     def tangent(outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, mask: Any) -> Any:
@@ -601,6 +617,9 @@ class MaskedScatterBackward(Node):
         if edge_source is not None:
             grad_source = ops.reshape(ops.constant_pad_nd(read_, (0, rest_)), self.shape_source)
         return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, source_t: Any, input: Any, mask: Any, source: Any) -> Any:

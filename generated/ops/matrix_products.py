@@ -79,6 +79,9 @@ class MmBackward(Node):
         grad_mat2 = None if edge_mat2 is None else ops.mm(self_.mH, grad)
         return (grad_self, grad_mat2)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_mat2)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, mat2_t: Any, input: Any, mat2: Any) -> Any:
         return ops.mm(self_t, mat2) + ops.mm(input, mat2_t)
@@ -178,6 +181,9 @@ class MvBackward(Node):
         grad_self = None if edge_self is None else ops.outer(grad, ops.conj(vec_))
         grad_vec = None if edge_vec is None else ops.mv(self_.mH, grad)
         return (grad_self, grad_vec)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_vec)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, vec_t: Any, input: Any, vec: Any) -> Any:
@@ -279,6 +285,9 @@ class DotBackward(Node):
         grad_tensor = None if edge_tensor is None else grad * ops.conj(self_)
         return (grad_self, grad_tensor)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_tensor)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, tensor_t: Any, input: Any, tensor: Any) -> Any:
         return ops.dot(self_t, tensor) + ops.dot(input, tensor_t)
@@ -379,6 +388,9 @@ class VdotBackward(Node):
         grad_other = None if edge_other is None else grad * self_
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, other_t: Any, input: Any, other: Any) -> Any:
         return ops.vdot(self_t, other) + ops.vdot(input, other_t)
@@ -478,6 +490,9 @@ class BmmBackward(Node):
         grad_self = None if edge_self is None else ops.bmm(grad, mat2_.mH)
         grad_mat2 = None if edge_mat2 is None else ops.bmm(self_.mH, grad)
         return (grad_self, grad_mat2)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_mat2)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, mat2_t: Any, input: Any, mat2: Any) -> Any:
@@ -708,6 +723,9 @@ class MatmulBackward(Node):
                             grad_other = ops._matmul_to_shape(self_.mH, grad, self.shape_other)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, other_t: Any, input: Any, other: Any) -> Any:
         return ops.matmul(self_t, other) + ops.matmul(input, other_t)
@@ -888,6 +906,9 @@ class LinearBackward(Node):
                 grad_weight = ops._matmul_to_shape(grad.mT, ops.conj(input_), self.shape_weight)
         grad_bias = None if edge_bias is None else ops._sum_to_shape(grad, self.shape_bias)
         return (grad_input, grad_weight, grad_bias)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
 
     @staticmethod
     def tangent(

@@ -87,6 +87,9 @@ class BesselIBackward(Node):
         part4 = 0.5 * part5
         return (grad * part4,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _bessel_i(input: TensorLike, order: int) -> Tensor:
     """Modified Bessel function of the first kind, elementwise.
@@ -175,6 +178,9 @@ class ScaledBesselIBackward(Node):
         part5 = part6 - ops.sgn(self_) * result_
         return (grad * part5,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     """Modified Bessel function of the first kind times `exp(-abs(input))`, elementwise.
@@ -252,6 +258,9 @@ class BesselI2Backward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * (0.5 * (ops.i1(self_) + ops._bessel_i(self_, 3))),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _bessel_i2(input: TensorLike) -> Tensor:
@@ -338,6 +347,9 @@ class ScaledBesselI2Backward(Node):
         part4 = part5 - ops.sgn(self_) * result_
         return (grad * part4,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     """Modified Bessel function of the first kind of order 2 times `exp(-abs(input))`, elementwise.
@@ -416,6 +428,9 @@ class I0Backward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.i1(self_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -500,6 +515,9 @@ class I1Backward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * (0.5 * (ops.i0(self_) + ops._bessel_i2(self_))),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -590,6 +608,9 @@ class I0eBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         result_ = node_support.unpack_output(self, "result")
         return (grad * (ops.i1e(self_) - ops.sgn(self_) * result_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -688,6 +709,9 @@ class I1eBackward(Node):
         part5 = 0.5 * (ops.i0e(self_) + ops._scaled_bessel_i2(self_))
         part4 = part5 - ops.sgn(self_) * result_
         return (grad * part4,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -85,6 +85,9 @@ class BesselKBackward(Node):
         part4 = -0.5 * part5
         return (grad * part4,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _bessel_k(input: TensorLike, order: int) -> Tensor:
     """Modified Bessel function of the second kind, elementwise.
@@ -173,6 +176,9 @@ class ScaledBesselKBackward(Node):
         part5 = result_ - part6
         return (grad * part5,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     """Modified Bessel function of the second kind times `exp(input)`, elementwise.
@@ -252,6 +258,9 @@ class ModifiedBesselK0Backward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * -ops.modified_bessel_k1(self_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -335,6 +344,9 @@ class ModifiedBesselK1Backward(Node):
             self_ = node_support.checked(self, "self", self_)
         part3 = -0.5 * (ops.modified_bessel_k0(self_) + ops._bessel_k(self_, 2))
         return (grad * part3,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -429,6 +441,9 @@ class ScaledModifiedBesselK0Backward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (grad * (result_ - ops.scaled_modified_bessel_k1(x_)),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
+
 
 def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`exp(x) * modified_bessel_k0(x)`, elementwise, without underflow.
@@ -522,6 +537,9 @@ class ScaledModifiedBesselK1Backward(Node):
         part5 = 0.5 * (ops.scaled_modified_bessel_k0(x_) + ops._scaled_bessel_k(x_, 2))
         part4 = result_ - part5
         return (grad * part4,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
 
 
 def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -199,6 +199,9 @@ class MaskedScoresBackward(Node):
             mask_ = node_support.checked(self, "mask", mask_)
         return (ops.where(mask_, grad, 0),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, mask: Any) -> Any:
         return ops.where(mask, self_t, 0)
@@ -261,6 +264,9 @@ class CausalScoresBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.tril(grad),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
@@ -328,6 +334,9 @@ class AttentionWeightsBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (ops.softmax_backward(grad, result_, -1, self.dtype_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:

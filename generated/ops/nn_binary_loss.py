@@ -148,6 +148,9 @@ class BinaryCrossEntropyBackward(Node):
             )
         return (grad_input, grad_target, grad_weight)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target, self.edge_weight)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -417,6 +420,9 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             )
         return (grad_input, grad_target, grad_weight, grad_pos_weight)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target, self.edge_weight, self.edge_pos_weight)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -654,7 +660,12 @@ class SoftMarginBackward(Node):
         slope_ = -ops.sigmoid(-target_ * input_)
         grad_input = None if edge_input is None else grad * slope_ * target_
         grad_target = None if edge_target is None else grad * slope_ * input_
+        if self.sum_to is None:
+            return (grad_input, grad_target)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
 
 
 def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:

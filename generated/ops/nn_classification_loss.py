@@ -163,6 +163,9 @@ class NllLossBackward(Node):
             raise error_texts.not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
         return (grad_input, grad_weight)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -340,6 +343,9 @@ class NllLossBackwardBackward(Node):
                 "nll_loss_backward", "weight", "the weights of a loss are constants"
             )
         return (grad_output_grad, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_weight)
 
     @staticmethod
     def tangent(
@@ -723,6 +729,9 @@ class CrossEntropyBackward(Node):
                 "_cross_entropy", "weight", "the weights of a loss are constants"
             )
         return (grad_input, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight)
 
     @staticmethod
     def tangent(

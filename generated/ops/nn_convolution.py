@@ -862,6 +862,9 @@ class ConvolutionBackward(Node):
             grad_bias = ops.sum(grad, part6)
         return (grad_input, grad_weight, grad_bias)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -1085,6 +1088,9 @@ class ConvolutionInputBackward(Node):
             )
         return (grad_output_grad, grad_weight)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_weight)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -1300,6 +1306,9 @@ class ConvolutionWeightBackward(Node):
                 self.saved_groups,
             )
         return (grad_output_grad, grad_input)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_input)
 
     @staticmethod
     def tangent(

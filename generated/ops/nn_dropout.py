@@ -276,6 +276,9 @@ class AlphaDropoutBackward(Node):
         _scale_ = wrap(node_support.checked_output(self, "_scale"))
         return (grad * _scale_,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, _scale: Any, self_t: Any, input: Any, p: Any, mask_shape: Any) -> Any:
         return self_t * _scale
@@ -349,6 +352,9 @@ class DropoutBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _mask_ = wrap(node_support.checked_output(self, "_mask"))
         return (grad * _mask_,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, _mask: Any, self_t: Any, input: Any, p: Any, mask_shape: Any) -> Any:

@@ -55,6 +55,9 @@ class EmbeddingBackward(Node):
         part2 = self.shape_weight[0]
         return (ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_weight,)
+
     @staticmethod
     def tangent(outs: Any, weight_t: Any, weight: Any, indices: Any, padding_idx: Any) -> Any:
         return ops._embedding_select(weight_t, indices, padding_idx)
@@ -139,6 +142,9 @@ class EmbeddingBackwardBackward(Node):
         if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         return (ops._embedding_select(grad, indices_, self.saved_padding_idx),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad,)
 
     @staticmethod
     def tangent(
@@ -232,6 +238,9 @@ class EmbeddingSelectBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         part2 = self.shape_self[0]
         return (ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, indices: Any, padding_idx: Any) -> Any:

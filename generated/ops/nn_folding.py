@@ -64,6 +64,9 @@ class UnfoldImagesBackward(Node):
             ),
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input,)
+
     @staticmethod
     def tangent(
         outs: Any, input_t: Any, input: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
@@ -162,6 +165,9 @@ class FoldImagesBackward(Node):
                 grad, self.saved_kernel_size, self.saved_dilation, self.saved_padding, self.saved_stride
             ),
         )
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input,)
 
     @staticmethod
     def tangent(

@@ -108,6 +108,9 @@ class KlDivBackward(Node):
                 grad_target = scaled_ * (ops.log(target_) - input_ + 1)
         return (grad_input, grad_target)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
+
     @staticmethod
     def tangent(
         outs: Any, input_t: Any, target_t: Any, input: Any, target: Any, reduction: Any, log_target: Any
@@ -306,7 +309,12 @@ class PoissonNllBackward(Node):
                 grad_target = grad * (part_ + ops.where(target_ > 1, ops.log(t_) + 0.5 / t_, 0))
             else:
                 grad_target = grad * part_
+        if self.sum_to is None:
+            return (grad_input, grad_target)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
 
 
 def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: bool, eps: float) -> Tensor:
@@ -498,6 +506,9 @@ class AtLeastBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (grad,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, least: Any) -> Any:

@@ -82,6 +82,9 @@ class HingeBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (ops.where(self_ >= 0, grad, 0),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _hinge(input: TensorLike) -> Tensor:
     """The positive part of the argument, elementwise.
@@ -164,7 +167,12 @@ class HingeEmbeddingBackward(Node):
         if (slope_ := self.saved_slope)._counter != self.version_slope:
             slope_ = node_support.checked(self, "slope", slope_)
         grad_input = ops.where(slope_ == 0, 0, ops.where(slope_ > 0, grad, -grad))
+        if self.sum_to is None:
+            return (grad_input,)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_input)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input,)
 
 
 def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, margin: float) -> Tensor:
@@ -679,6 +687,9 @@ class MultiMarginBackward(Node):
         part2 = ops._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         return (ops.unsqueeze(grad, -1) * part2,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_rows,)
+
     @staticmethod
     def tangent(outs: Any, rows_t: Any, rows: Any, target: Any, p: Any, margin: Any) -> Any:
         part1 = rows_t * ops._multi_margin_slopes(rows, target, p, margin)
@@ -878,6 +889,9 @@ class MultilabelMarginBackward(Node):
             target_ = node_support.checked(self, "target", target_)
         return (ops.unsqueeze(grad, -1) * ops._multilabel_slopes(scores_, target_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_scores,)
+
     @staticmethod
     def tangent(outs: Any, scores_t: Any, scores: Any, target: Any) -> Any:
         return ops.sum(scores_t * ops._multilabel_slopes(scores, target), (-1,))
@@ -944,6 +958,9 @@ class MultilabelSlopesBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_scores = wrap(node_support.zero_array(self.shape_scores, self.dtype))
         return (grad_scores,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_scores,)
 
     @staticmethod
     def tangent(outs: Any, scores_t: Any, scores: Any, target: Any) -> Any:

@@ -129,6 +129,9 @@ class LayerNormBackward(Node):
         grad_bias = None if edge_bias is None else parts_[2]
         return (grad_input, grad_weight, grad_bias)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -567,6 +570,9 @@ class GroupNormBackward(Node):
         grad_weight = None if edge_weight is None else parts_[1]
         grad_bias = None if edge_bias is None else parts_[2]
         return (grad_input, grad_weight, grad_bias)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
 
     @staticmethod
     def tangent(
@@ -1057,6 +1063,9 @@ class RmsNormBackward(Node):
         grad_weight = None if edge_weight is None else parts_[1]
         return (grad_input, grad_weight)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -1369,6 +1378,9 @@ class BatchNormTrainingBackward(Node):
         grad_weight = None if edge_weight is None else parts_[1]
         grad_bias = None if edge_bias is None else parts_[2]
         return (grad_input, grad_weight, grad_bias)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
 
     @staticmethod
     def tangent(

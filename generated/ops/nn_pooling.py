@@ -62,6 +62,9 @@ class MaxPool2dBackward(Node):
         _indices_ = wrap(node_support.checked_output(self, "_indices"))
         return (ops.max_pool2d_backward(grad, _indices_, self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -194,6 +197,9 @@ class MaxPool2dWithIndicesBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops.max_pool2d_backward(grad, indices_, self.shape_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(
@@ -332,6 +338,9 @@ class MaxPool2dWithIndicesBackwardBackward(Node):
         if edge_self is not None:
             grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_grad_output, grad_self)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output, self.edge_self)
 
     @staticmethod
     def tangent(
@@ -474,6 +483,9 @@ class MaxPool2dBackwardBackward(Node):
             indices_ = node_support.checked(self, "indices", indices_)
         return (ops._max_pool2d_select(grad, indices_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad,)
+
     @staticmethod
     def tangent(outs: Any, output_grad_t: Any, output_grad: Any, indices: Any, input_shape: Any) -> Any:
         return ops.max_pool2d_backward(output_grad_t, indices, input_shape)
@@ -555,6 +567,9 @@ class MaxPool2dSelectBackward(Node):
         if (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         return (ops.max_pool2d_backward(grad, indices_, self.shape_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, indices: Any) -> Any:
@@ -646,6 +661,9 @@ class AvgPool2dBackward(Node):
                 self.saved_divisor_override,
             ),
         )
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(
@@ -802,6 +820,9 @@ class AvgPool2dBackwardBackward(Node):
             ),
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad,)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -950,6 +971,9 @@ class AdaptiveAvgPool2dBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.adaptive_avg_pool2d_backward(grad, self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, output_size: Any) -> Any:
         return ops.adaptive_avg_pool2d(self_t, output_size)
@@ -1012,6 +1036,9 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:]),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad,)
 
     @staticmethod
     def tangent(outs: Any, output_grad_t: Any, output_grad: Any, input_shape: Any) -> Any:

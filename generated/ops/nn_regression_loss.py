@@ -65,6 +65,9 @@ class ReduceLossBackward(Node):
         part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
         return (ops.expand(part2, self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, reduction: Any) -> Any:
         return ops._reduce_loss(self_t, reduction)
@@ -300,6 +303,9 @@ class MseLossBackward(Node):
             part9 = ops.square(input_ - target_)
             grad_weight = ops._weight_gradient(grad, part9, weight_, self.saved_reduction)
         return (grad_input, grad_target, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target, self.edge_weight)
 
     @staticmethod
     def tangent(
@@ -545,6 +551,9 @@ class L1LossBackward(Node):
             grad_weight = ops._cast_gradient(part17, self.dtype_weight)
         return (grad_input, grad_target, grad_weight)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target, self.edge_weight)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -723,6 +732,9 @@ class SmoothL1LossBackward(Node):
                 grad, target_, input_, self.saved_reduction, self.saved_beta
             )
         return (grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
 
     @staticmethod
     def tangent(
@@ -933,6 +945,9 @@ class HuberLossBackward(Node):
             part6 = ops.huber_loss(input_, target_, reduction="none", delta=self.saved_delta)
             grad_weight = plain_ * part6
         return (grad_input, grad_target, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target, self.edge_weight)
 
     @staticmethod
     def tangent(

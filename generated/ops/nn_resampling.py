@@ -150,6 +150,9 @@ class ResampleBackward(Node):
             ),
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -259,6 +262,9 @@ class ResampleBackwardBackward(Node):
                 self.saved_scales,
             ),
         )
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad,)
 
     @staticmethod
     def tangent(
@@ -630,6 +636,9 @@ class GridSampleBackward(Node):
             )
         return (grad_input, grad_grid)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_grid)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -820,6 +829,9 @@ class GridSampleTransposedBackward(Node):
                 self.saved_orders,
             )
         return (grad_output_grad, grad_grid)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_grid)
 
     @staticmethod
     def tangent(

@@ -61,6 +61,9 @@ class SoftmaxBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (ops.softmax_backward(grad, result_, self.saved_dim, self.dtype_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, dtype: Any) -> Any:
         return ops.softmax_backward(self_t, outs[0], dim, outs[0].dtype)
@@ -215,6 +218,9 @@ class SoftmaxBackwardBackward(Node):
             grad_output = part6 - output_grad_ * ops.sum(grad * output_, (self.saved_dim,), True)
         return (grad_output_grad, grad_output)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_output)
+
     @staticmethod
     def tangent(
         outs: Any, output_grad_t: Any, output_t: Any, output_grad: Any, output: Any, dim: Any, dtype: Any
@@ -320,6 +326,9 @@ class LogSoftmaxBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (ops.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, dtype: Any) -> Any:
@@ -467,6 +476,9 @@ class LogSoftmaxBackwardBackward(Node):
             part3 = ops.sum(output_grad_, (self.saved_dim,), True)
             grad_output = -grad * ops.exp(output_) * part3
         return (grad_output_grad, grad_output)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_output)
 
     @staticmethod
     def tangent(

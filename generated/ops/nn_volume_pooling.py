@@ -601,6 +601,9 @@ class AdaptiveMaxPool2dWithIndicesBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops.max_pool2d_backward(grad, indices_, self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, output_size: Any) -> Any:
         _values, indices = outs
@@ -808,6 +811,9 @@ class FractionalMaxPoolBackward(Node):
         part6 = ops.max_pool2d_backward(part8, places_, part7)
         return (ops.reshape(part6, self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, numbers: Any, kernel_size: Any, output_size: Any) -> Any:
         _values, indices = outs
@@ -927,6 +933,9 @@ class MaxUnpoolBackward(Node):
         part7 = ops.reshape(grad, part8)
         part6 = ops._max_pool2d_select(part7, places_)
         return (ops.reshape(part6, self.shape_indices),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, indices: Any, shape: Any, lengths: Any) -> Any:

@@ -85,6 +85,9 @@ class VectorNormBackward(Node):
             ),
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> Any:
         x_ = ops._cast(input, dtype)

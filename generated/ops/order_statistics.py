@@ -83,6 +83,9 @@ class MedianBackward(Node):
         weights_ = ops._tie_weights(self_, result_, None, False)
         return (grad * weights_,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         weights_ = ops._tie_weights(input, outs[0], None, False)
@@ -170,6 +173,9 @@ class MedianDimBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
@@ -270,6 +276,9 @@ class NanmedianBackward(Node):
         weights_ = ops._tie_weights(self_, result_, None, False)
         return (grad * weights_,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         weights_ = ops._tie_weights(input, outs[0], None, False)
@@ -355,6 +364,9 @@ class NanmedianDimBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
@@ -453,6 +465,9 @@ class KthvalueBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, k: Any, dim: Any, keepdim: Any) -> Any:
@@ -568,6 +583,9 @@ class ModeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
@@ -931,6 +949,9 @@ class QuantileRanksBackward(Node):
             grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         grad_q = None if edge_q is None else ops.sum_to_size(grad * _last_, self.shape_q)
         return (grad_self, grad_q)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_q)
 
     @staticmethod
     def tangent(outs: Any, _last: Any, self_t: Any, q_t: Any, input: Any, q: Any, ignore_nan: Any) -> Any:

@@ -116,7 +116,12 @@ class LegendrePolynomialPBackward(Node):
         grad_x = None if edge_x is None else grad * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.5)
         if edge_n is not None:
             raise error_texts.not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_x, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
 
 
 def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -271,7 +276,12 @@ class LaguerreBackward(Node):
             grad_self = grad * -ops._laguerre(self_, ops.trunc(n_) - 1, self.saved_alpha + 1)
         if edge_n is not None:
             raise error_texts.not_implemented("_laguerre", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_self, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_n)
 
 
 def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
@@ -411,7 +421,12 @@ class LaguerrePolynomialLBackward(Node):
         grad_x = None if edge_x is None else grad * -ops._laguerre(x_, ops.trunc(n_) - 1, 1.0)
         if edge_n is not None:
             raise error_texts.not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_x, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
 
 
 def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -556,7 +571,12 @@ class HermitePolynomialHBackward(Node):
             grad_x = grad * (2 * ops.floor(n_) * ops.hermite_polynomial_h(x_, n_ - 1))
         if edge_n is not None:
             raise error_texts.not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_x, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
 
 
 def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -700,7 +720,12 @@ class HermitePolynomialHeBackward(Node):
             grad_x = grad * (ops.floor(n_) * ops.hermite_polynomial_he(x_, n_ - 1))
         if edge_n is not None:
             raise error_texts.not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
+        if self.sum_to is None:
+            return (grad_x, grad_n)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
 
 
 def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -87,6 +87,9 @@ class ConstantPadNdBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.constant_pad_nd(grad, functions.negated_pad(self.saved_pad)),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, pad: Any, value: Any) -> Any:
         return ops.constant_pad_nd(self_t, pad)
@@ -154,6 +157,9 @@ class IndexPadBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, pad: Any, mode: Any) -> Any:
         return ops._index_pad(self_t, pad, mode)
@@ -215,6 +221,9 @@ class IndexPadBackwardBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._index_pad(grad, self.saved_pad, self.saved_mode),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
     @staticmethod
     def tangent(outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, pad: Any, mode: Any) -> Any:

@@ -119,6 +119,9 @@ class Relu6Backward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (ops.where((self_ <= 0) | (self_ >= 6), 0, grad),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     """The argument limited to [0, 6], elementwise.
@@ -205,6 +208,9 @@ class HardtanhBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
         return (ops.where(part2, 0, grad),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def hardtanh(
@@ -309,6 +315,9 @@ class ThresholdBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (ops.where(self_ <= self.saved_threshold, 0, grad),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool = False) -> Tensor:
     """The argument where it is above `threshold` and `value` elsewhere, elementwise.
@@ -402,6 +411,9 @@ class LeakyReluBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (ops.where(self_ > 0, grad, grad * self.saved_negative_slope),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool = False) -> Tensor:
@@ -568,7 +580,12 @@ class PreluBackward(Node):
             weight_ = node_support.read_promoted(self, "weight")
         grad_self = None if edge_self is None else ops.where(self_ > 0, grad, grad * weight_)
         grad_weight = None if edge_weight is None else ops.where(self_ > 0, 0, grad * self_)
+        if self.sum_to is None:
+            return (grad_self, grad_weight)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_weight)
 
 
 def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
@@ -719,6 +736,9 @@ class RreluBackward(Node):
         _slope_ = wrap(node_support.checked_output(self, "_slope"))
         return (grad * _slope_,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, _slope: Any, self_t: Any, input: Any, lower: Any, upper: Any) -> Any:
         return self_t * _slope
@@ -792,6 +812,9 @@ class HardsigmoidBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (ops.where((self_ > -3) & (self_ < 3), grad / 6, 0),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
@@ -880,6 +903,9 @@ class HardswishBackward(Node):
         part3 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
         return (ops.where(self_ <= -3, 0, part3),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     """`input * hardsigmoid(input)`, elementwise.
@@ -967,6 +993,9 @@ class SoftshrinkBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         return (ops.where(part2, 0, grad),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
@@ -1063,6 +1092,9 @@ class HardshrinkBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         return (ops.where(part2, 0, grad),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:

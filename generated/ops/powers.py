@@ -189,7 +189,12 @@ class PowBackward(Node):
             part6 = ops.conj(part7)
             grad_self = grad * part6
         grad_exponent = None if edge_exponent is None else grad * ops.conj(result_ * ops.log(base_))
+        if self.sum_to is None:
+            return (grad_self, grad_exponent)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_exponent)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_exponent)
 
 
 def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -359,7 +364,12 @@ class PowScalarBackward(Node):
                         else:
                             part2 = ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
                             grad_self = grad * part2
+        if self.sum_to is None:
+            return (grad_self,)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None) -> Tensor:
@@ -579,6 +589,9 @@ class SquareBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(2 * self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The argument multiplied by itself, elementwise; of a truth value the integer 0 or 1.
@@ -657,6 +670,9 @@ class SqrtBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (grad / ops.conj(2 * result_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -743,6 +759,9 @@ class RsqrtBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (-0.5 * grad * ops.conj(result_ * result_ * result_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -884,7 +903,12 @@ class HypotBackward(Node):
         length_ = ops.where(result_ == 0, 1, result_)
         grad_self = None if edge_self is None else grad * (self_ / length_)
         grad_other = None if edge_other is None else grad * (other_ / length_)
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

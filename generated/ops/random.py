@@ -56,6 +56,9 @@ class PoissonBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, generator: Any) -> Any:
         return ops.fill(self_t, 0)
@@ -138,6 +141,9 @@ class BinomialBackward(Node):
         if edge_prob is not None:
             grad_prob = ops._reduce_to(ops.fill(grad, 0), self.shape_prob, self.dtype_prob)
         return (grad_count, grad_prob)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_count, self.edge_prob)
 
     @staticmethod
     def tangent(outs: Any, count_t: Any, prob_t: Any, count: Any, prob: Any, generator: Any) -> Any:
@@ -275,6 +281,9 @@ class BernoulliBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, generator: Any) -> Any:
         return ops.fill(self_t, 0)
@@ -342,6 +351,9 @@ class BernoulliPBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, p: Any, generator: Any) -> Any:
@@ -428,6 +440,9 @@ class NormalBackward(Node):
         if edge_std is not None:
             grad_std = ops._reduce_to(ops.fill(grad, 0), self.shape_std, self.dtype_std)
         return (grad_mean, grad_std)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_mean, self.edge_std)
 
     @staticmethod
     def tangent(outs: Any, mean_t: Any, std_t: Any, mean: Any, std: Any, generator: Any) -> Any:
@@ -561,6 +576,9 @@ class StandardGammaGradBackward(Node):
             part3 = part4 + result_ * ((self_ - 1) / output_ - 1)
             grad_output = -grad * part3
         return (grad_self, grad_output)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_output)
 
     @staticmethod
     def tangent(*_: Any) -> Any:

@@ -55,6 +55,9 @@ class NormalInplaceBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, mean: Any, std: Any, generator: Any) -> Any:
         return ops.fill(self_t, 0)
@@ -125,6 +128,9 @@ class UniformInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, from_: Any, to: Any, generator: Any) -> Any:
@@ -198,6 +204,9 @@ class BernoulliInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, p: Any, generator: Any) -> Any:
@@ -282,6 +291,9 @@ class BernoulliInplaceTensorBackward(Node):
             grad_p = wrap(node_support.zero_array(self.shape_p, self.dtype))
         return (grad_self, grad_p)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_p)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, p_t: Any, input: Any, p: Any, generator: Any) -> Any:
         return ops.fill(self_t, 0)
@@ -356,6 +368,9 @@ class ExponentialInplaceBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, lambd: Any, generator: Any) -> Any:
         return ops.fill(self_t, 0)
@@ -423,6 +438,9 @@ class CauchyInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, median: Any, sigma: Any, generator: Any) -> Any:
@@ -503,6 +521,9 @@ class LogNormalInplaceBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, mean: Any, std: Any, generator: Any) -> Any:
         return ops.fill(self_t, 0)
@@ -582,6 +603,9 @@ class GeometricInplaceBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, p: Any, generator: Any) -> Any:
         return ops.fill(self_t, 0)
@@ -649,6 +673,9 @@ class RandomInplaceBetweenBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, from_: Any, to: Any, generator: Any) -> Any:
@@ -732,6 +759,9 @@ class RandomInplaceToBackward(Node):
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, to: Any, generator: Any) -> Any:
         return ops.fill(self_t, 0)
@@ -799,6 +829,9 @@ class RandomInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, generator: Any) -> Any:

@@ -48,6 +48,9 @@ class FlipBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.flip(grad, self.saved_dims),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dims: Any) -> Any:
         return ops.flip(self_t, dims)
@@ -156,6 +159,9 @@ class RollBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.roll(grad, functions.negated(self.saved_shifts), self.saved_dims),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, shifts: Any, dims: Any) -> Any:

@@ -562,6 +562,9 @@ class LstmGatesBackward(MultiNode):
         grad_cell = None if edge_cell is None else parts_[1]
         return (grad_self, grad_hidden_gates, grad_cell)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_hidden_gates, self.edge_cell)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -958,6 +961,9 @@ class GruGatesBackward(MultiNode):
         grad_hidden = None if edge_hidden is None else parts_[2]
         return (grad_self, grad_hidden_gates, grad_hidden)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_hidden_gates, self.edge_hidden)
+
     @staticmethod
     def tangent(
         outs: Any,
@@ -1278,6 +1284,9 @@ class UnitGatesBackward(Node):
         grad_self = None if edge_self is None else to_sum_
         grad_hidden_gates = None if edge_hidden_gates is None else to_sum_
         return (grad_self, grad_hidden_gates)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_hidden_gates)
 
     @staticmethod
     def tangent(

@@ -273,6 +273,18 @@ class RecurrentLayerBackward(MultiNode):
         grad_w_hr = None if edge_w_hr is None else parts_[7]
         return (grad_input, grad_hx, grad_cx, grad_w_ih, grad_w_hh, grad_b_ih, grad_b_hh, grad_w_hr)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (
+            self.edge_input,
+            self.edge_hx,
+            self.edge_cx,
+            self.edge_w_ih,
+            self.edge_w_hh,
+            self.edge_b_ih,
+            self.edge_b_hh,
+            self.edge_w_hr,
+        )
+
     @staticmethod
     def tangent(
         outs: Any,

@@ -70,6 +70,9 @@ class SumBackward(Node):
             ops._expand_reduced(grad, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self),
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> Any:
         return ops.sum(self_t, dim, keepdim, dtype=dtype)
@@ -163,6 +166,9 @@ class MeanBackward(Node):
         return (
             ops._expand_reduced(part2, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self),
         )
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> Any:
@@ -408,6 +414,9 @@ class ProdBackward(Node):
         part6 = ops._restore_dims(grad, part7, self.saved_dim, self.saved_keepdim)
         part5 = part6 * ops.conj(others_)
         return (ops._cast(part5, self.dtype_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> Any:
@@ -767,6 +776,9 @@ class LogsumexpBackward(Node):
         result_ = node_support.unpack_output(self, "result")
         return (ops.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, keepdim: Any) -> Any:
         weights_ = ops.exp(input - ops._restore_dims(outs[0], input.ndim, dim, keepdim))
@@ -951,6 +963,9 @@ class CastBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._cast(grad, self.dtype_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dtype: Any) -> Any:
         return ops._cast(self_t, dtype)
@@ -1010,6 +1025,9 @@ class SumToSizeBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.expand(grad, self.shape_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, size: Any) -> Any:
@@ -1073,6 +1091,9 @@ class SumToShapeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.expand(grad, self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, shape: Any) -> Any:
         return ops._sum_to_shape(self_t, shape)
@@ -1132,6 +1153,9 @@ class ExpandReducedBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.sum(grad, self.saved_dim, self.saved_keepdim, dtype=self.dtype_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, shape: Any, dim: Any, keepdim: Any, dtype: Any) -> Any:
@@ -1211,6 +1235,9 @@ class RestoreDimsBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.reshape(grad, self.shape_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, ndim: Any, dim: Any, keepdim: Any) -> Any:

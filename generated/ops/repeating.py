@@ -53,6 +53,9 @@ class RepeatBackward(Node):
         part5 = ops.sum(part6, functions.repeat_dims(self.saved_repeats))
         return (ops.reshape(part5, self.shape_self),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, repeats: Any) -> Any:
         return ops.repeat(self_t, repeats)
@@ -122,6 +125,9 @@ class RepeatInterleaveBackward(Node):
         part5 = ops.reshape(grad, part6)
         part4 = ops.sum(part5, (2,))
         return (ops.reshape(part4, self.shape_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, repeats: Any, dim: Any, output_size: Any) -> Any:

@@ -67,6 +67,9 @@ class FloorBackward(Node):
         grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The largest integer that is not above the argument, elementwise.
@@ -136,6 +139,9 @@ class CeilBackward(Node):
         grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The smallest integer that is not below the argument, elementwise.
@@ -204,6 +210,9 @@ class RoundBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) -> Tensor:
@@ -293,6 +302,9 @@ class TruncBackward(Node):
         grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The argument without its fraction, elementwise.
@@ -359,6 +371,9 @@ class FracBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (grad,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -285,6 +285,9 @@ class ScatterExtremeBackward(Node):
             grad_src = ops._basic_index_backward(part9, self.shape_src, part10)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
     @staticmethod
     def tangent(
         outs: Any,

@@ -91,6 +91,9 @@ class ScatterBackward(Node):
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, src_t: Any, input: Any, dim: Any, index: Any, src: Any) -> Any:
         return ops.scatter_default(self_t, dim, index, src_t)
@@ -182,6 +185,9 @@ class ScatterValueBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         return (ops.scatter_value(grad, self.saved_dim, index_, 0),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, index: Any, value: Any) -> Any:
@@ -375,6 +381,9 @@ class ScatterInplaceBackward(Node):
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, src_t: Any, input: Any, dim: Any, index: Any, src: Any) -> Any:
         return ops.scatter_default(self_t, dim, index, src_t)
@@ -477,6 +486,9 @@ class ScatterInplaceByBackward(Node):
                 "scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients"
             )
         return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
 
     @staticmethod
     def tangent(*_: Any) -> Any:
@@ -587,6 +599,9 @@ class ScatterInplaceValueByBackward(Node):
             ops.scatter_value_by(grad, self.saved_dim, index_, self.saved_value, reduce=self.saved_reduce),
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> Any:
         if reduce == "add":
@@ -686,6 +701,9 @@ class ScatterInplaceValueBackward(Node):
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         return (ops.scatter_value(grad, self.saved_dim, index_, 0),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, index: Any, value: Any) -> Any:
@@ -793,6 +811,9 @@ class ScatterAddBackward(Node):
             part4 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, src_t: Any, input: Any, dim: Any, index: Any, src: Any) -> Any:
@@ -931,6 +952,9 @@ class ScatterAddInplaceBackward(Node):
             part4 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, src_t: Any, input: Any, dim: Any, index: Any, src: Any) -> Any:

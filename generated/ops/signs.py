@@ -82,6 +82,9 @@ class AbsBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.sgn(self_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Absolute value, elementwise.
@@ -175,6 +178,9 @@ class SgnBackward(Node):
             return (ops.where(self_ == 0, 0, part3),)
         return (ops.fill(grad, 0),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any) -> Any:
         if functions.is_complex_dtype(input.dtype):
@@ -255,6 +261,9 @@ class SignBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -371,7 +380,12 @@ class CopysignBackward(Node):
         grad_self = None if edge_self is None else grad * ops.sign(self_) * ops.sign(result_)
         if edge_other is not None:
             grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -505,7 +519,12 @@ class HeavisideBackward(Node):
         if edge_self is not None:
             grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
         grad_values = None if edge_values is None else ops.where(self_ == 0, grad, 0)
+        if self.sum_to is None:
+            return (grad_self, grad_values)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_values)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_values)
 
 
 def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = None) -> Tensor:

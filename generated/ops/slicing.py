@@ -64,6 +64,9 @@ class SelectBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, index: Any) -> Any:
         return ops.select(self_t, dim, index)
@@ -189,6 +192,9 @@ class SelectBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.select(grad, self.saved_dim, self.saved_index),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
     @staticmethod
     def tangent(outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> Any:
         return ops.select_backward(grad_output_t, shape, dim, index)
@@ -286,6 +292,9 @@ class SelectScatterBackward(Node):
             part2 = ops.select(grad, self.saved_dim, self.saved_index)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, src_t: Any, input: Any, src: Any, dim: Any, index: Any) -> Any:
@@ -386,6 +395,9 @@ class ClearSelectBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._clear_select(grad, self.saved_dim, self.saved_index),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, index: Any) -> Any:
         return ops._clear_select(self_t, dim, index)
@@ -454,6 +466,9 @@ class SliceBackward(Node):
                 grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
             ),
         )
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> Any:
@@ -586,6 +601,9 @@ class SliceBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
     @staticmethod
     def tangent(
         outs: Any, grad_output_t: Any, grad_output: Any, shape: Any, dim: Any, start: Any, end: Any, step: Any
@@ -711,6 +729,9 @@ class SliceScatterBackward(Node):
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
     @staticmethod
     def tangent(
         outs: Any, self_t: Any, src_t: Any, input: Any, src: Any, dim: Any, start: Any, end: Any, step: Any
@@ -820,6 +841,9 @@ class ClearSliceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops._clear_slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> Any:
         return ops._clear_slice(self_t, dim, start, end, step)
@@ -896,6 +920,9 @@ class NarrowBackward(Node):
         first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
         part2 = first_ + self.saved_length
         return (ops.slice_backward(grad, self.shape_self, self.saved_dim, first_, part2, 1),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, start: Any, length: Any) -> Any:
@@ -1046,6 +1073,9 @@ class UnfoldBackward(Node):
             ),
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dimension: Any, size: Any, step: Any) -> Any:
         return ops.unfold(self_t, dimension, size, step)
@@ -1148,6 +1178,9 @@ class UnfoldBackwardBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (ops.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
     @staticmethod
     def tangent(
@@ -1275,6 +1308,9 @@ class AsStridedBackward(Node):
         part7 = ops.index_select_backward(part8, (count_ + 1,), 0, numbers_)
         part6 = ops.narrow(part7, 0, 0, count_)
         return (ops.reshape(part6, self.shape_self),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(

@@ -65,6 +65,9 @@ class SortBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any, descending: Any, stable: Any) -> Any:
         _values, indices = outs
@@ -223,6 +226,9 @@ class TopkBackward(Node):
         indices_ = node_support.unpack_output(self, "indices", None)
         return (ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, k: Any, dim: Any, largest: Any, sorted: Any) -> Any:
         _values, indices = outs
@@ -327,6 +333,9 @@ class MsortBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _indices_ = wrap(node_support.checked_output(self, "_indices"))
         return (ops.gather_backward(grad, self.shape_self, 0, _indices_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, _indices: Any, self_t: Any, input: Any) -> Any:

@@ -68,6 +68,9 @@ class UnbindBackward(MultiNode):
         grads = node_support.materialized_tensors(grad, self.outputs)
         return (ops.stack(grads, self.saved_dim),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, dim: Any) -> Any:
         return ops.unbind(self_t, dim)
@@ -160,6 +163,9 @@ class SplitBackward(MultiNode):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = node_support.materialized_tensors(grad, self.outputs)
         return (ops.cat(grads, self.saved_dim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, split_size: Any, dim: Any) -> Any:
@@ -288,6 +294,9 @@ class SplitWithSizesBackward(MultiNode):
         grads = node_support.materialized_tensors(grad, self.outputs)
         return (ops.cat(grads, self.saved_dim),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, split_sizes: Any, dim: Any) -> Any:
         return ops.split_with_sizes(self_t, split_sizes, dim)
@@ -397,6 +406,9 @@ class ChunkBackward(MultiNode):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = node_support.materialized_tensors(grad, self.outputs)
         return (ops.cat(grads, self.saved_dim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, chunks: Any, dim: Any) -> Any:
@@ -674,6 +686,9 @@ class UnsafeSplitBackward(MultiNode):
         grads = node_support.materialized_tensors(grad, self.outputs)
         return (ops.cat(grads, self.saved_dim),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, split_size: Any, dim: Any) -> Any:
         return ops.unsafe_split(self_t, split_size, dim)
@@ -742,6 +757,9 @@ class UnsafeSplitWithSizesBackward(MultiNode):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = node_support.materialized_tensors(grad, self.outputs)
         return (ops.cat(grads, self.saved_dim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, split_sizes: Any, dim: Any) -> Any:
@@ -818,6 +836,9 @@ class UnsafeChunkBackward(MultiNode):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = node_support.materialized_tensors(grad, self.outputs)
         return (ops.cat(grads, self.saved_dim),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, chunks: Any, dim: Any) -> Any:

@@ -69,6 +69,9 @@ class BincountBackward(Node):
         part3 = ops.index_select(grad, 0, part4)
         return (ops._cast_gradient(part3, self.dtype_weights),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_weights,)
+
     @staticmethod
     def tangent(outs: Any, weights_t: Any, input: Any, weights: Any, minlength: Any) -> Any:
         return ops.bincount(input, weights_t, minlength)
@@ -428,6 +431,9 @@ class NonnegativeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (grad,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(outs: Any, self_t: Any, input: Any, argument: Any) -> Any:
         return self_t
@@ -567,6 +573,9 @@ class VanderBackward(Node):
         part5 = ops._linear_recurrence(part6, grad, 1, self.saved_increasing)
         part4 = ops.conj(result_) * part5
         return (ops.sum(part4, (1,)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
 
     @staticmethod
     def tangent(outs: Any, x_t: Any, x: Any, N: Any, increasing: Any) -> Any:

@@ -108,6 +108,9 @@ class SinBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.cos(self_)),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Sine of an angle in radians, elementwise.
@@ -189,6 +192,9 @@ class CosBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (-grad * ops.conj(ops.sin(self_)),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -272,6 +278,9 @@ class TanBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = node_support.unpack_output(self, "result")
         return (grad * ops.conj(1 + result_ * result_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -357,6 +366,9 @@ class AsinBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_))),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -445,6 +457,9 @@ class AcosBackward(Node):
             self_ = node_support.checked(self, "self", self_)
         return (-grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_))),)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The angle in [0, pi] with this cosine, elementwise.
@@ -528,6 +543,9 @@ class AtanBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         return (grad / ops.conj(1 + self_ * self_),)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -657,7 +675,12 @@ class Atan2Backward(Node):
         r_ = 1 / ops.where(squared_ == 0, 1, squared_)
         grad_self = None if edge_self is None else grad * other_ * r_
         grad_other = None if edge_other is None else grad * -self_ * r_
+        if self.sum_to is None:
+            return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -792,6 +815,9 @@ class SincBackward(Node):
         part8 = ops.conj(part9)
         return (grad * part8,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`sin(pi * input) / (pi * input)`, elementwise, and 1 at 0.
@@ -876,6 +902,9 @@ class Deg2radBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (grad * 0.017453292519943295,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Degrees as radians, elementwise.
@@ -947,6 +976,9 @@ class Rad2degBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         return (grad * 57.29577951308232,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -135,6 +135,9 @@ class VarBackward(Node):
             ),
         )
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
     @staticmethod
     def tangent(
         outs: Any, self_t: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
@@ -425,6 +428,9 @@ class StdBackward(Node):
                 self.saved_correction,
             ),
         )
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
     @staticmethod
     def tangent(

@@ -14,11 +14,11 @@ from numpy import ndarray
 from ..graph import tensor_base
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.delivery import as_buffered
+from ..graph.hooks import CALLS_USERS
 from ..graph.node import Buffers, Heap, Node
 from ..graph.ownership import accumulate
-from ..graph.tensor_base import TensorBase as Tensor
 from ..modes.observers import Detector
-from .graph_task import GraphTask
+from .graph_task import Captures, GraphTask, capture
 from .ownership_proofs import calibrate_engine
 from .passes import passes
 
@@ -29,47 +29,48 @@ def run_pass(
     keep: bool = False,
     needed: set[Node] | None = None,
     create_graph: bool = False,
-    captures: "dict[Node, Tensor | None] | None" = None,
+    captures: "Captures | None" = None,
     tensors: bool = False,
     detector: Detector | None = None,
 ) -> None:
     """Run nodes, newest first, until the heap is empty, and deliver the gradients that each returns to its edges.
 
     If an edge is the next node to run, its gradient stays in the local variable `grad`, so a chain of ops touches
-    neither buffers nor heap. The parameters are described at `GraphTask`; the caller sets the grad mode.
+    neither buffers nor heap. The parameters are described at `GraphTask`; the caller sets the grad mode. The task is
+    created when the first node needs it, so most passes have none.
     """
-    task = GraphTask()
-    task.buffers = buffers
-    task.heap = heap
-    task.keep = keep
-    task.needed = needed
-    task.create_graph = create_graph
-    task.captures = captures
-    task.tensors = tensors
-    task.detector = detector
-    watched = None if detector is None else detector.watched(task)
-    stored = (
-        tensor_base.plain if tensors else ndarray
-    )  # the class of most gradients, which need no `as_buffered`
-    tasks = passes.tasks
-    outer = len(tasks)
+    if not heap:
+        return
+    task: Any = None  # a `GraphTask`
+    plain = not tensors and detector is None
+    stored = ndarray if not tensors else tensor_base.plain  # the class of most gradients: see `as_buffered`
+    node: Node = heappop(heap)[1]
+    grad: Any = buffers.pop(node)
     try:
-        tasks.append(task)
-        if not heap:
-            return
-        node: Node = heappop(heap)[1]
-        grad: Any = buffers.pop(node)
         while True:
-            task.node = node
-            if watched is not None or node.hooks is not None or (captures is not None and node in captures):
+            hooks = node.hooks
+            if hooks is not None or not plain:
+                if task is None:
+                    tasks = passes.tasks
+                    outer = len(tasks)
+                    task = GraphTask(buffers, heap, keep, needed, create_graph, captures, tensors, detector)
+                    tasks.append(task)
+                    watched = None if detector is None else detector.watched(task)
+                task.node = node
+            if plain and (hooks is None or hooks is CALLS_USERS):
+                if captures is not None and node in captures and capture(captures, node, grad, needed):
+                    grad = None
+                else:
+                    grad = node.apply(grad, needed, keep, buffers)
+            elif (
+                hooks is not None
+                or watched is not None
+                or node.has_no_formula
+                or (captures is not None and node in captures)
+            ):
                 buffers[node] = grad
                 grad = None
                 grad = task.special(node) if watched is None else watched(node)
-            elif not tensors:
-                grad = node.apply(grad, needed, keep, buffers)
-            elif node.has_no_formula:
-                buffers[node] = grad
-                grad = task.step(node)
             else:
                 grad = node.differentiate(grad, needed)
                 if not keep:
@@ -83,10 +84,12 @@ def run_pass(
                 if grad is None:
                     edge, grad, second = other, second, None
                 elif second is not None:
+                    if second.__class__ is not stored:
+                        second = as_buffered(other, second)
                     if other in buffers:
                         accumulate(buffers, other, second)
                     else:
-                        buffers[other] = second if second.__class__ is stored else as_buffered(other, second)
+                        buffers[other] = second
                         heappush(heap, (other.seq, other))
                     second = None
                 if grad is not None and grad.__class__ is not stored:
@@ -95,10 +98,12 @@ def run_pass(
                 for edge, second in grad:
                     if second is None or edge is None or (needed is not None and edge not in needed):
                         continue
+                    if second.__class__ is not stored:
+                        second = as_buffered(edge, second)
                     if edge in buffers:
                         accumulate(buffers, edge, second)
                     else:
-                        buffers[edge] = second if second.__class__ is stored else as_buffered(edge, second)
+                        buffers[edge] = second
                         heappush(heap, (edge.seq, edge))
                 grad = second = None
             elif grad is not None:
@@ -118,7 +123,8 @@ def run_pass(
             node = heappop(heap)[1]
             grad = buffers.pop(node)
     finally:
-        del tasks[outer:]
+        if task is not None:
+            del tasks[outer:]
 
 
 calibrate_engine(run_pass)
@@ -127,17 +133,9 @@ calibrate_engine(run_pass)
 _seq_of = attrgetter("seq")
 
 
-def all_leaves(edges: Set[Node]) -> bool:
-    """Tell whether all edges are leaves."""
-    for edge in edges:  # noqa: SIM110 (half the time of `all` with a generator)
-        if edge.__class__ is not AccumulateGrad:
-            return False
-    return True
-
-
 def find_needed(roots: list[Node], inputs: Set[Node]) -> set[Node]:
     """Return all nodes on paths from the roots to the inputs, inputs included; nothing else has to run."""
-    leaves = all_leaves(inputs)
+    leaves = {*map(type, inputs)} == {AccumulateGrad}
     oldest = 0 if leaves else max([edge.age for edge in inputs])
     everything = leaves  # so far, no way ends anywhere but at an input
     reached = set(roots)

@@ -1,6 +1,6 @@
 """The state of one backward pass, and what it does at nodes with hooks and at requested inputs."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..forward_mode.tangents import without_history
 from ..graph.accumulate_grad import AccumulateGrad
@@ -11,6 +11,8 @@ from ..graph.validate_grads import validate_grads
 from ..modes.grad_mode import GradMode
 from ..modes.observers import Detector
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks, untracked
+
+Captures: TypeAlias = "dict[Node, Tensor | None]"
 
 
 class GraphTask:
@@ -35,7 +37,7 @@ class GraphTask:
     node
         The node that is running.
     noted
-        The gradients that hooks on several tensors have received so far; set by the first such hook.
+        The gradients that hooks on several tensors have received so far.
     detector
         The anomaly detector that watches the pass, or None.
     """
@@ -44,30 +46,28 @@ class GraphTask:
         "buffers", "captures", "create_graph", "detector", "heap", "keep", "needed", "node", "noted", "tensors",
     )  # fmt: skip
 
-    buffers: Buffers
-    heap: Heap
-    keep: bool
-    needed: set[Node] | None
-    create_graph: bool
-    captures: "dict[Node, Tensor | None] | None"
-    tensors: bool
-    detector: Detector | None
     node: Any
-    noted: dict[object, Any]
+
+    def __init__(
+        self, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None, create_graph: bool,
+        captures: "Captures | None", tensors: bool, detector: Detector | None,
+    ) -> None:  # fmt: skip
+        self.buffers = buffers
+        self.heap = heap
+        self.keep = keep
+        self.needed = needed
+        self.create_graph = create_graph
+        self.captures = captures
+        self.tensors = tensors
+        self.detector = detector
+        self.noted: dict[object, Any] = {}
 
     def special(self, node: Node) -> Any:
-        """Run a node that has hooks or is captured."""
-        if node.hooks is not None or (self.tensors and node.has_no_formula):
-            if self.tensors:
-                return self.step(node)
-            with GradMode(False):
-                return self.step(node)
-        grad = self.buffers.pop(node)
-        if self.captures is not None and node in self.captures and self.ends(node, grad):
-            return None
-        if not self.tensors:
-            return node.apply(grad, self.needed, self.keep, self.buffers)
-        return self.differentiated(node, grad)
+        """Run a node that has hooks, no formula or is captured; without gradients that are tensors, unrecorded."""
+        if self.tensors:
+            return self.step(node)
+        with GradMode(False):
+            return self.step(node)
 
     def step(self, node: Node) -> Any:
         """Run one node with its hooks; return its gradients in the form of `Node.apply`."""
@@ -75,7 +75,8 @@ class GraphTask:
         hooks = node.hooks
         if hooks is not None and (hooks.tensor or hooks.retain):
             grad = run_tensor_hooks(node, grad)
-        if self.captures is not None and node in self.captures and self.ends(node, grad):
+        ends = self.captures
+        if ends and node in ends and capture(ends, node, grad, self.needed, self.create_graph):
             return None
         if hooks is not None and hooks.pre:
             grad = run_pre_hooks(node, grad)
@@ -89,42 +90,16 @@ class GraphTask:
             array = self.stored(grad)  # one name holds what arrives, as in `run_pass`: see `ownership`
             return node.apply(array, self.needed, self.keep, self.buffers)
         seen = hooks is not None and (hooks.post or hooks.edges_replaced)
-        if not seen and not self.leads_on(node):
+        if not seen and not leads_on(node, self.needed):
             return None
         if not (seen or self.tensors or self.detector):
             array = self.stored(grad)
             return node.apply(array, self.needed, self.keep, self.buffers)
         return self.differentiated(node, grad)
 
-    def ends(self, node: Node, grad: Any) -> bool:
-        """Store the gradient of a captured edge; return whether the pass ends at this node."""
-        assert self.captures is not None
-        leaf = isinstance(node, AccumulateGrad)
-        if leaf and grad.dtype is not node.dtype:
-            grad = node.for_leaf(grad)
-        self.captures[node] = self.result(grad)
-        return leaf or not self.leads_on(node)
-
     def stored(self, grad: Any) -> Any:
         """Return a gradient in the form in which buffers store it."""
         return grad if self.tensors else untracked(grad)
-
-    def result(self, grad: Any) -> Tensor:
-        """Return a gradient for the caller: with a history only under ``create_graph``."""
-        if not isinstance(grad, Tensor):
-            return wrap(grad)
-        return grad if self.create_graph or grad._edge is None else without_history(grad)
-
-    def leads_on(self, node: Node) -> bool:
-        """Tell whether this pass also needs gradients below this node."""
-        return self.needed is None or any(edge in self.needed for edge in node.edges())
-
-    def wanted(self, node: Node, grads: tuple[Tensor | None, ...]) -> tuple[Tensor | None, ...]:
-        """Replace gradients that this pass does not need by None; some formulas compute all of them."""
-        needed = self.needed
-        if needed is None:
-            return grads
-        return tuple([g if edge in needed else None for edge, g in zip(node.edges(), grads, strict=True)])
 
     def accumulate(self, node: AccumulateGrad, grad: Any) -> None:
         """Accumulate into a leaf, then call its hooks."""
@@ -156,14 +131,37 @@ class GraphTask:
             if node.hooks is not None and node.hooks.edges_replaced:
                 grads = validate_grads(node, grads)
             if node.hooks is not None and node.hooks.post:
-                grads = run_post_hooks(
-                    node, self.wanted(node, grads), tuple(arrived) if several else (arrived,)
-                )
+                if (needed := self.needed) is not None:  # some formulas compute all gradients
+                    edges = node.edges()
+                    grads = tuple(
+                        [g if edge in needed else None for edge, g in zip(edges, grads, strict=True)]
+                    )
+                grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
         if self.detector is not None:
             self.detector.check_gradients(node, grads, grad)
         if not self.keep:
             node.release_variables()
         return zip(node.edges(), map(self.stored, grads), strict=True)  # with hooks, the pass may end here
+
+
+def capture(
+    captures: "Captures", node: Node, grad: Any, needed: set[Node] | None, create_graph: bool = False
+) -> bool:
+    """Store the gradient of a captured edge, with a history if it is recorded; return whether the pass ends there."""
+    leaf = isinstance(node, AccumulateGrad)
+    if leaf and grad.dtype is not node.dtype:
+        grad = node.for_leaf(grad)
+    if not isinstance(grad, Tensor):
+        grad = wrap(grad)
+    elif not create_graph and grad._edge is not None:
+        grad = without_history(grad)
+    captures[node] = grad
+    return leaf or not leads_on(node, needed)
+
+
+def leads_on(node: Node, needed: set[Node] | None) -> bool:
+    """Tell whether a pass also needs gradients below a node."""
+    return needed is None or any(edge in needed for edge in node.edges())
 
 
 def _is_sparse(grad: Any) -> bool:

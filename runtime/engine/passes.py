@@ -1,4 +1,4 @@
-"""The backward passes that run on this thread: a stack of tasks, each of which knows its running node."""
+"""The backward passes of this thread that may run users' code: a stack of tasks, each with its running node."""
 
 from _thread import _local
 from typing import TYPE_CHECKING
@@ -16,5 +16,5 @@ passes = _Passes()
 
 
 def running() -> "GraphTask | None":
-    """Return the innermost backward pass that runs on this thread, or None."""
+    """Return the innermost backward pass that may run users' code on this thread, or None."""
     return passes.tasks[-1] if passes.tasks else None

@@ -8,6 +8,7 @@ from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy import ndarray
 
 from derivata.arrays import turns
 from derivata.arrays.gradients.gradient_kernels import add_to
@@ -113,7 +114,7 @@ class AccumulateGrad(Node):
 
     def would_store(self, grad: "Array | Tensor") -> bool:
         """Tell whether a gradient is the first, in the leaf's layout: PyTorch then keeps its memory as ``.grad``."""
-        array = grad if grad.__class__ is np.ndarray else getattr(grad, "_array", None)
+        array = grad if grad.__class__ is ndarray else getattr(grad, "_array", None)
         return self.grad is None and array is not None and array.strides == self.strides
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
@@ -130,7 +131,7 @@ class AccumulateGrad(Node):
                     self.grad = grad
                 else:
                     self.grad = copy_with_strides(grad, self.strides)
-            elif held.__class__ is np.ndarray:
+            elif held.__class__ is ndarray:
                 add_to(held, grad)
             elif held.is_sparse:  # type: ignore[union-attr]
                 dense = copy_with_strides(grad, self.strides)
@@ -151,7 +152,7 @@ class AccumulateGrad(Node):
             held: Any = self.grad
             if held is None:
                 self.grad = grad.taken_over()
-            elif held.__class__ is np.ndarray:
+            elif held.__class__ is ndarray:
                 grad.added_to(held)
             elif held.is_sparse:
                 held.add_(grad)
@@ -196,7 +197,7 @@ class AccumulateGrad(Node):
     def grad_tensor(self) -> "Tensor | None":
         """Return ``.grad`` as a Tensor, the same object every time."""
         held = self.grad
-        while held.__class__ is np.ndarray:
+        while held.__class__ is ndarray:
             made = wrap(held)
             if self.grad is held:  # nothing is called before the next line: no other thread comes in between
                 self.grad = made
@@ -218,7 +219,7 @@ class AccumulateGrad(Node):
         """Return a captured gradient for the leaf: the real part of a complex gradient if the leaf is real."""
         if grad.dtype.kind != "c" or self.dtype.kind == "c":
             return grad
-        return self.validated(grad) if grad.__class__ is np.ndarray else self.validated_tensor(grad)
+        return self.validated(grad) if grad.__class__ is ndarray else self.validated_tensor(grad)
 
     def validated_tensor(self, grad: "Tensor") -> "Tensor":
         """Cast a gradient Tensor differentiably; a wrong shape means a broken formula or hook, and raises."""

@@ -2,7 +2,7 @@
 
 from typing import Any, TypeAlias
 
-from numpy import asarray
+from numpy import asarray, generic
 
 from derivata.arrays.gradients.sum_to import Target
 
@@ -15,6 +15,8 @@ SumTo: TypeAlias = "tuple[Target | None, ...] | None"
 
 def as_buffered(edge: Node, grad: Any) -> Any:
     """Return a gradient as buffers store it: numbers become arrays; Tensors and lists of gradients stay as they are."""
+    if isinstance(grad, generic):
+        return asarray(grad)
     if isinstance(grad, TensorBase):
         if grad.is_sparse:
             edge.require_hooks()  # the engine's general step knows sparse gradients

@@ -118,3 +118,7 @@ class Hooks:
             or self.metadata
             or self.tangents
         )
+
+
+CALLS_USERS = Hooks()
+"""No hooks: what a node without any has if its `apply` calls users' code, so that the engine makes the pass known."""

@@ -13,13 +13,12 @@ The generator writes one subclass per op. Its slots are
 
 import itertools
 from collections.abc import Callable, Iterator
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .hooks import Hooks
+from .hooks import CALLS_USERS, Hooks
 from .saved import RELEASED
 from .saved_value import RawSavedValue, SavedValue
 
@@ -81,7 +80,7 @@ class Node(NodeMethods):
     output_names: ClassVar[tuple[str, ...]] = ()  # outputs with gradients, by number, if one of them is saved
 
     def __init_subclass__(cls) -> None:
-        """Derive from the slots the names of edges and saved values, and the method `edges`.
+        """Derive from the slots the names of edges and saved values.
 
         Saved values also get PyTorch's names: ``_saved_self`` and ``_raw_saved_self``.
         """
@@ -91,8 +90,7 @@ class Node(NodeMethods):
             cls.saved_names = tuple([slot[8:] for slot in slots if slot.startswith("version_")])
             cls.saved_outputs = tuple([slot[8:] for slot in slots if slot.startswith("counter_")])
         names = cls.__dict__.get("edge_names")
-        if names and not cls.edge_lists and "edges" not in cls.__dict__:
-            cls.edges = edges_by_name(names)  # type: ignore[assignment, method-assign]
+        if names and not cls.edge_lists:
             cls.edge = cls.__dict__[names[0]]  # type: ignore[method-assign]  # the same slot
         for slot in slots:
             if slot.startswith("saved_"):
@@ -139,11 +137,11 @@ class Node(NodeMethods):
 
     def edges(self) -> "tuple[Node | None, ...]":
         """Return where each argument's gradient goes: a node, a leaf, a port, or None."""
-        found: list[Node | None] = []
-        for name in self.edge_names:
-            edge = getattr(self, name)
-            found += (edge or ()) if edge is None or isinstance(edge, tuple) else (edge,)
-        return tuple(found)
+        edges: list[Any] = [getattr(self, name) for name in self.edge_names]
+        if self.edge_lists:
+            edges = [edge if isinstance(edge, tuple) else () if edge is None else (edge,) for edge in edges]
+            edges = list(itertools.chain.from_iterable(edges))
+        return tuple(edges)
 
     def edge_labels(self) -> list[str]:
         """Return the name of the argument that each edge belongs to."""
@@ -196,11 +194,11 @@ class Node(NodeMethods):
 
     def require_hooks(self) -> Hooks:
         """Return the node's hooks; the record is created on first use."""
-        if self.hooks is None:
+        while (hooks := self.hooks) is None or hooks is CALLS_USERS:
             made = Hooks()
-            if self.hooks is None:  # another thread may have been faster
+            if self.hooks is hooks:  # another thread may have been faster
                 self.hooks = made
-        return self.hooks
+        return hooks
 
     def __repr__(self) -> str:
         return f"<{self.name()}>"
@@ -211,11 +209,3 @@ class Node(NodeMethods):
             f"{self.name()}: a node of the graph can be neither copied nor pickled; copy or save tensors, .detach() "
             "those that were computed"
         )
-
-
-def edges_by_name(names: tuple[str, ...]) -> "Callable[[Node], tuple[Node | None, ...]]":
-    """Return a function that returns the edges in these slots of a node."""
-    get: Callable[[Node], Any] = attrgetter(*names)
-    if len(names) == 1:
-        return lambda node: (get(node),)
-    return lambda node: get(node)

@@ -11,7 +11,7 @@ from sys import getrefcount, maxsize
 from typing import Any
 
 import numpy as np
-from numpy import asarray, generic, ndarray
+from numpy import asarray, ndarray
 
 from derivata.arrays.gradients.gradient_kernels import LARGE as SHARED
 from derivata.arrays.gradients.gradient_kernels import add_to, sum_of
@@ -39,8 +39,8 @@ def is_shared(array: Array, limit: int) -> bool:
 def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
     """Add a gradient to the one in an edge's buffer, in place if that is not shared."""
     waiting = buffers[edge]
-    if waiting.__class__ is not ndarray or (grad.__class__ is not ndarray and not isinstance(grad, generic)):
-        buffers[edge] = _sum(edge, waiting, grad)
+    if not waiting.__class__ is grad.__class__ is ndarray:
+        buffers[edge] = _sum(waiting, grad)
     elif grad.size < _FEW:  # a new array costs less than to ask whose it is
         total = waiting + grad
         buffers[edge] = total if total.__class__ is ndarray else asarray(total)
@@ -49,17 +49,16 @@ def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
     elif grad.size < SHARED:
         np.add(waiting, grad, waiting)
     else:
-        add_to(waiting, asarray(grad))
+        add_to(waiting, grad)
 
 
-def _sum(edge: Node, waiting: Any, grad: Any) -> Any:
+def _sum(waiting: Any, grad: Any) -> Any:
     """Return the sum of two gradients that are not both arrays."""
     if waiting is None:  # a loop has added it already
         return grad
     if not isinstance(grad, TensorBase):
         return sum_of(waiting, grad)
     if grad.is_sparse:
-        edge.require_hooks()
         return grad.added_to_waiting(waiting)  # type: ignore[attr-defined]
     return waiting + grad
 

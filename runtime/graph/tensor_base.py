@@ -6,12 +6,14 @@ The class `Tensor` is in a higher layer; when it is imported, it registers itsel
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-import numpy as np
+from numpy import asarray, ndarray
 from numpy.typing import NDArray
 
 from derivata.arrays.jit.out_buffer import OutBuffer
 
 if TYPE_CHECKING:
+    from numpy import dtype
+
     from ..tensors.tensor import Tensor
     from .extra import Extra
     from .node import Node
@@ -35,7 +37,7 @@ class Slots:
 
     _array: NDArray[Any]
     _shape: tuple[int, ...]
-    _dtype: "np.dtype[Any]"
+    _dtype: "dtype[Any]"
     _edge: "Node | None"
     _counter: "int | VersionCounter"
     _extra: "Extra | None"
@@ -82,8 +84,8 @@ def make_by(new: "Callable[[], Tensor]", cls: type) -> None:
 
 def wrap(array: Any) -> "Tensor":
     """Return a tensor without history on an array, or on a NumPy scalar that an array function returned."""
-    if array.__class__ is not np.ndarray and array.__class__ is not OutBuffer:
-        array = np.asarray(array)
+    if array.__class__ is not ndarray and array.__class__ is not OutBuffer:
+        array = asarray(array)
     tensor: Tensor = _new()
     tensor._array = array
     tensor._shape = array.shape

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from ..engine.nesting import call_nested
 from ..engine.passes import running
 from ..forward_mode.tangents import share_tangents, tangents_of
+from ..graph.hooks import CALLS_USERS
 from ..graph.node import Node
 from ..graph.saved import Packed
 from ..graph.tensor_base import TensorBase as Tensor
@@ -93,6 +94,7 @@ def pack_saved(node: Node) -> None:
     """Pack everything that a new node has saved, if hooks are active here; numbers stay as they are."""
     if innermost(saved_hooks) is None:
         return
+    node.hooks = node.hooks or CALLS_USERS
     for name in node.saved_names:
         value = getattr(node, f"saved_{name}", None)
         if isinstance(value, list | tuple):

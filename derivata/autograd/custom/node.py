@@ -9,6 +9,7 @@ import numpy as np
 
 from ...runtime.engine.hook_calls import untracked
 from ...runtime.engine.nesting import call_nested
+from ...runtime.graph.hooks import CALLS_USERS
 from ...runtime.graph.node import Node, next_seq
 from ...runtime.graph.ownership import NEVER, calibrate, is_held
 from ...runtime.graph.port import MultiNode, Port
@@ -59,7 +60,7 @@ class FunctionNode(MultiNode):
 
     def __init__(self, inputs: Sequence[Any]) -> None:
         self.seq = next_seq()
-        self.hooks = None
+        self.hooks = CALLS_USERS
         self.outputs = ()
         self.differentiable: tuple[bool, ...] = ()
         self.arity = len(inputs)

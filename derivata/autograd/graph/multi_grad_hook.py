@@ -89,7 +89,7 @@ class _All:
         task = running()
         if task is None:
             return
-        noted = _noted(task)
+        noted = task.noted
         progress = noted.get(self)
         if progress is None:
             ahead = _ahead(task, self.edges[index], max(edge.age for edge in self.edges))
@@ -109,15 +109,9 @@ class _Any:
     def see(self, index: int, grad: Tensor) -> None:
         """Call the function with the first gradient of a pass."""
         task = running()
-        if task is not None and self not in _noted(task):
+        if task is not None and self not in task.noted:
             task.noted[self] = True
             self.fn(grad)
-
-
-def _noted(task: "GraphTask") -> dict[object, Any]:
-    if not hasattr(task, "noted"):
-        task.noted = {}
-    return task.noted
 
 
 def _ahead(task: "GraphTask", node: Node, oldest: float) -> set[Any]:
