@@ -54,6 +54,8 @@ class LBFGS(Optimizer):
     [1.0, 1.0]
     """
 
+    _keeps_arrays = True
+
     def __init__(
         self,
         params: Iterable[Tensor] | Iterable[Group],

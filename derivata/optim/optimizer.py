@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -29,7 +30,7 @@ Loss = TypeVar("Loss")
 
 
 class Optimizer:
-    """Base class of the optimizers. A subclass defines `update`, which works on arrays.
+    """Base class of the optimizers. A subclass defines `update`, which works on arrays, or, as in PyTorch, `step`.
 
     Parameters
     ----------
@@ -44,13 +45,16 @@ class Optimizer:
     param_groups : list of dict
         The groups with all their options. The options may be changed at any time.
     state : dict
-        For every parameter that was updated, a dictionary of arrays and numbers.
+        For every parameter that was updated, a dictionary of arrays and numbers; of tensors, if a subclass without
+        `update` keeps such. It is empty where none was asked for before.
     """
+
+    _keeps_arrays: ClassVar[bool] = False  # True of one without `update` that works on arrays, too
 
     def __init__(self, params: Iterable[Tensor] | Iterable[Group], defaults: Group) -> None:
         self.defaults = defaults
         self.param_groups: list[Group] = []
-        self.state: dict[Tensor, State] = {}
+        self.state: defaultdict[Tensor, State] = defaultdict(dict)
         self._scratch = Scratch()
         if isinstance(params, (Tensor, Mapping)):
             raise TypeError(
@@ -69,6 +73,10 @@ class Optimizer:
     @property
     def _name(self) -> str:
         return type(self).__name__
+
+    @property
+    def _keeps_tensors(self) -> bool:
+        return not self._keeps_arrays and type(self).update is Optimizer.update
 
     def add_param_group(self, param_group: Group) -> None:
         """Add tensors to optimize, with options that differ from the defaults.
@@ -194,7 +202,7 @@ class Optimizer:
         """
         for hook in hooks_of(self, "state_dict_pre"):
             hook(self)
-        found = saved_state.collect(self.param_groups, self.state)
+        found = saved_state.collect(self.param_groups, self.state, self._keeps_tensors)
         for hook in hooks_of(self, "state_dict_post"):
             replaced = hook(self, found)
             found = found if replaced is None else replaced
@@ -216,7 +224,10 @@ class Optimizer:
         for hook in hooks_of(self, "load_state_dict_pre"):
             replaced = hook(self, dict(state_dict))
             state_dict = state_dict if replaced is None else replaced
-        self.state, self.param_groups = saved_state.restore(self._name, self.param_groups, state_dict)
+        state, self.param_groups = saved_state.restore(
+            self._name, self.param_groups, state_dict, self._keeps_tensors
+        )
+        self.state = defaultdict(dict, state)
         for hook in hooks_of(self, "load_state_dict_post"):
             hook(self)
 

@@ -15,12 +15,14 @@ Group = dict[str, Any]
 State = dict[Tensor, dict[str, Any]]
 
 
-def collect(groups: list[Group], state: State) -> dict[str, Any]:
+def collect(groups: list[Group], state: State, of_tensors: bool) -> dict[str, Any]:
     """Return state and groups with parameters numbered in the order of the groups."""
     number = {id(param): index for index, param in enumerate(params_of(groups))}
     return {
         "state": {
-            number[id(param)]: {key: as_saved(key, value) for key, value in entries.items()}
+            number[id(param)]: {
+                key: value if of_tensors else as_saved(key, value) for key, value in entries.items()
+            }
             for param, entries in state.items()
         },
         "param_groups": [
@@ -38,7 +40,7 @@ def as_saved(key: str, value: Any) -> Any:
     return [as_saved(key, item) for item in value] if isinstance(value, list) else value
 
 
-def restore(optimizer: str, groups: list[Group], saved: Any) -> tuple[State, list[Group]]:
+def restore(optimizer: str, groups: list[Group], saved: Any, of_tensors: bool) -> tuple[State, list[Group]]:
     """Return the state and the groups that `collect` described, with the parameters of `groups`."""
     if not isinstance(saved, Mapping) or not {"state", "param_groups"} <= saved.keys():
         got = list(saved) if isinstance(saved, Mapping) else type(saved).__name__
@@ -57,7 +59,10 @@ def restore(optimizer: str, groups: list[Group], saved: Any) -> tuple[State, lis
     param_of = dict(zip(numbers, params_of(groups), strict=True))
     state = {
         param_of[number]: {
-            key: copied(optimizer, key, value, param_of[number]) for key, value in entries.items()
+            key: copy_of_tensors(value, param_of[number])
+            if of_tensors
+            else copied(optimizer, key, value, param_of[number])
+            for key, value in entries.items()
         }
         for number, entries in saved["state"].items()
     }
@@ -73,6 +78,16 @@ _NUMBERS = frozenset(("step", "eta", "mu", "mu_product"))
 
 _OF_OTHER_SHAPES = frozenset(("row_var", "col_var", "d", "old_dirs", "old_stps", "prev_flat_grad"))
 """What is no number for each of the parameter."""
+
+
+def copy_of_tensors(value: Any, param: Tensor) -> Any:
+    """Return saved values with tensors copied, those of floating point in the parameter's precision."""
+    if isinstance(value, (list, tuple)):
+        return type(value)([copy_of_tensors(item, param) for item in value])
+    if not isinstance(value, Tensor):
+        return value
+    floating = value.dtype.kind == param.dtype.kind == "f"
+    return value.detach().to(param.dtype if floating else value.dtype, copy=True)
 
 
 def copied(optimizer: str, key: str, value: Any, param: Tensor) -> Any:

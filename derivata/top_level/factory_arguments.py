@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import deque
 from typing import Any
 
@@ -12,7 +13,7 @@ from ..arrays.dtypes import DType, as_dtype, get_default_dtype, promote_dtypes, 
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.memory.observing import as_inference
 from ..runtime.modes.batching import refuse_batched
-from ..runtime.modes.state import INFERENCE, state
+from ..runtime.modes.state import FORWARD_AD, INFERENCE, state
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import named_type
 from ..support.devices import check_device
@@ -98,7 +99,7 @@ def shape_of(function: str, size: tuple[Any, ...]) -> tuple[int, ...]:
 def to_array(function: str, data: Any, dtype: DTypeLike) -> Array:
     """Return an array for a tensor, an array, a number or nested sequences of them; memory is shared where possible."""
     if isinstance(data, Tensor):
-        refuse_batched(f"derivata.{function}", data)
+        _check_numbers(function, data)
         array = data._array
     elif isinstance(data, np.ndarray | np.generic):
         array = plain_array(function, data)
@@ -111,11 +112,12 @@ def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
     """Read nested sequences: Python numbers by category, arrays and tensors inside by their own dtype."""
     leaves = list(_leaves(data))
     kind: DType | None = None
+    told = False
     for leaf in leaves:
         if isinstance(leaf, np.ndarray):
             plain_array(function, leaf)
         elif isinstance(leaf, Tensor):
-            refuse_batched(f"derivata.{function}", leaf)
+            told = _check_numbers(function, leaf, 5, told)
         own = leaf.dtype if isinstance(leaf, Tensor | np.ndarray | np.generic) else _scalar(function, leaf)
         kind = own if kind is None else promote_dtypes(kind, own)
     try:
@@ -124,6 +126,25 @@ def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
         raise ValueError(
             f"{function}: expected nested sequences of equal lengths, got ragged ones; pad them to one length"
         ) from None
+
+
+def _check_numbers(function: str, tensor: Tensor, stacklevel: int = 4, told: bool = False) -> bool:
+    """Warn, once, that of a tensor with a history only the numbers are taken; raise where tangents or samples were."""
+    refuse_batched(f"derivata.{function}", tensor)
+    if tensor._edge is None and not state.active_modes & FORWARD_AD:
+        return told
+    from ..tensor_methods.conversions import LostHistory, losses
+
+    text = (
+        f"{function}: a Tensor that {losses(tensor)}; use .detach().clone() if meant, else .clone(), or stack"
+    )
+    if "tangent" in text:
+        raise LostHistory(text)
+    if "history" in text and not told:
+        further = function.endswith("Tensor") + (function == "Tensor")  # frames of the class that was called
+        warnings.warn(text, UserWarning, stacklevel=stacklevel + further)
+        return True
+    return told
 
 
 def _leaves(data: Any) -> Any:

@@ -149,6 +149,34 @@ def test_float_of_a_tensor_that_requires_grad(lib: Any) -> None:
     assert f"{float(loss):.2f}" == "2.50"
 
 
+@pytest.mark.parametrize(
+    "make",
+    [dv.tensor, dv.as_tensor, dv.FloatTensor, dv.Tensor],
+    ids=["tensor", "as_tensor", "FloatTensor", "Tensor"],
+)
+def test_tensors_made_of_the_numbers_of_tensors_with_a_history_warn(make: Any) -> None:
+    """`tensor([t])` takes the number alone: it warns where `t` requires grad, and raises where it has a tangent."""
+    t = dv.tensor(2.0, requires_grad=True)
+    with pytest.warns(UserWarning, match="would lose its history") as caught:
+        assert make([t, 1.0]).tolist() == [2.0, 1.0]
+    assert caught[0].filename == __file__ or make is dv.Tensor
+    with pytest.raises(RuntimeError, match="carries a tangent would lose it"):
+        dv.func.jvp(lambda x: make([x, 1.0]), (dv.tensor(1.0),), (dv.tensor(1.0),))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        make([t.detach(), 1.0])
+        with dv.no_grad():
+            make([t, 1.0])
+
+
+def test_a_copy_of_a_tensor_that_requires_grad_warns(lib: Any) -> None:
+    """`tensor(t)` of a tensor that requires grad is a copy without history, and warns."""
+    t = lib.ones(2, requires_grad=True)
+    with pytest.warns(UserWarning, match=r"detach\(\)\.clone\(\)"):
+        copied = lib.tensor(t)
+    assert not copied.requires_grad
+
+
 def test_math_of_a_tensor_that_requires_grad_warns() -> None:
     """`math.exp(t)` of a tensor that requires grad warns, as PyTorch does, once at each place."""
     t = dv.tensor(0.0, requires_grad=True)

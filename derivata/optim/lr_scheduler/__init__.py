@@ -42,5 +42,7 @@ __all__ = [
     "StepLR",
 ]
 
+_LRScheduler = LRScheduler  # the name that most programs' own schedules derive from
+
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
     __getattr__, __dir__ = only_these(globals())
