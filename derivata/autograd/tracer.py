@@ -1,4 +1,4 @@
-"""Observers that write down what backward passes compute, and so decide how these run."""
+"""Observers that write down what is computed, backward passes included, and so decide how these and writes run."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ..runtime.modes.state import OBSERVED, state
 from ..runtime.tensors.tensor import Tensor
 
 Captures = dict[Node, "Tensor | None"]
+Change = Callable[[Tensor, Any], None]
 
 
 class Tracer(Observer):
@@ -30,6 +31,19 @@ class Tracer(Observer):
         `captures` has the edges whose gradients are wanted; it is None where leaves are to accumulate theirs.
         """
         raise NotImplementedError
+
+    def on_change(self, change: Change, target: Tensor, value: Tensor | None) -> None:
+        """Receive a write that is to follow when the value is known: see `change`."""
+        raise NotImplementedError
+
+
+def change(how: Change, target: Tensor, value: Tensor | None = None) -> None:
+    """Write to a tensor, by ``how(target, array of value)``; if it is traced, the program does so at its end."""
+    traced = tracer()
+    if traced is not None:
+        traced.on_change(how, target, value)
+    else:
+        how(target, None if value is None else value._array)
 
 
 def tracer() -> Tracer | None:

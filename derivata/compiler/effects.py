@@ -1,4 +1,4 @@
-"""What a program leaves behind besides its results: gradients of leaves, and steps of optimisers.
+"""What a program leaves behind besides its results: gradients of leaves, statistics, steps of optimisers.
 
 While a function is traced nothing of that happens: gradients are values like any other, so that they can be read and
 clipped. A program computes all its values first; what it leaves behind follows, in the order of the function, by the
@@ -7,7 +7,7 @@ same code as op by op. So an error in a program leaves nothing half done.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import add
@@ -30,7 +30,7 @@ class Clear:
 
     number: int
 
-    def carry_out(self, tensors: Sequence[Tensor], grads: list[Any]) -> None:
+    def carry_out(self, tensors: Sequence[Tensor], values: list[Any]) -> None:
         """Set ``.grad`` to None."""
         tensors[self.number].grad = None
 
@@ -42,9 +42,9 @@ class Accumulate:
     number: int
     place: int
 
-    def carry_out(self, tensors: Sequence[Tensor], grads: list[Any]) -> None:
+    def carry_out(self, tensors: Sequence[Tensor], values: list[Any]) -> None:
         """Add it as the engine does, which keeps an array that nothing else refers to."""
-        grad, grads[self.place] = grads[self.place], None
+        grad, values[self.place] = values[self.place], None
         leaf: Any = tensors[self.number]._edge
         leaf.apply(grad, None, False, {})
 
@@ -55,12 +55,25 @@ class Step:
 
     original: Any
 
-    def carry_out(self, tensors: Sequence[Tensor], grads: list[Any]) -> None:
+    def carry_out(self, tensors: Sequence[Tensor], values: list[Any]) -> None:
         """Take it."""
         self.original.step()
 
 
-Effect = Clear | Accumulate | Step
+@dataclass(frozen=True)
+class Change:
+    """A write to the input of this number, with the value at a place, if there is one."""
+
+    how: Callable[[Tensor, Any], None]
+    number: int
+    place: int | None
+
+    def carry_out(self, tensors: Sequence[Tensor], values: list[Any]) -> None:
+        """Write."""
+        self.how(tensors[self.number], None if self.place is None else values[self.place])
+
+
+Effect = Clear | Accumulate | Step | Change
 
 
 @dataclass
@@ -80,11 +93,13 @@ class Effects:
     found : list of Effect
         In their order.
     values : list of Value
-        The gradients that the program has to return for them.
+        The gradients, and other values, that the program has to return for them.
     without : list of int
         The inputs that must have no gradient when the function is called.
     stepped : bool
-        Whether parameters are others now.
+        Whether an optimiser has taken a step.
+    changed : list of array
+        The memory of inputs that is another one now.
     """
 
     listener: Listener
@@ -92,6 +107,7 @@ class Effects:
     values: list[Value] = field(default_factory=list)
     without: set[int] = field(default_factory=set)
     stepped: bool = False
+    changed: list[Any] = field(default_factory=list)
     _leaves: dict[int, _Leaf] = field(default_factory=dict)
 
     def add(self, edge: Node, gradient: Tensor) -> None:
@@ -137,6 +153,22 @@ class Effects:
         self._carry_over()
         self.found.append(Step(original))
         self.stepped = True
+        self.changed += [one._array for one in self.listener.stand_ins if one._edge is not None]
+
+    def change(self, how: Callable[[Tensor, Any], None], target: Tensor, value: Tensor | None) -> None:
+        """Write to an input, when the program has computed a value."""
+        listener, place = self.listener, None
+        number = next((n for n, one in enumerate(listener.stand_ins) if one is target), None)
+        if number is None:
+            listener.refuse("writing to statistics that are computed cannot be part of a compiled function")
+        if value is not None:
+            found = listener.value(value)
+            if found is None:
+                listener.refuse("nothing is known of where a statistic is from")
+            place = len(self.values)
+            self.values.append(found)
+        self.found.append(Change(how, number, place))
+        self.changed.append(target._array)
 
     def finish(self) -> None:
         """End the function."""
@@ -145,7 +177,7 @@ class Effects:
     @property
     def leaves(self) -> dict[int, bool]:
         """The numbers of inputs that must be leaves, and whether they must have no gradient."""
-        numbers = [effect.number for effect in self.found if not isinstance(effect, Step)]
+        numbers = [effect.number for effect in self.found if isinstance(effect, Clear | Accumulate)]
         return {number: number in self.without for number in (*numbers, *self.without)}
 
     @property
@@ -172,16 +204,14 @@ class Effects:
         self.listener.refuse(".grad of a tensor that is computed cannot be part of a compiled function")
 
     def reads_what_changed(self, tensors: Sequence[Tensor]) -> bool:
-        """Tell whether tensors are parameters that an optimiser has changed, or views of them."""
-        leaves = [one._array for one in self.listener.stand_ins if one._edge is not None]
-        return self.stepped and any(
-            np.may_share_memory(tensor._array, array) for tensor in tensors for array in leaves
-        )
+        """Tell whether tensors lie in memory that has changed."""
+        return any(np.may_share_memory(tensor._array, array) for tensor in tensors for array in self.changed)
 
 
 def carry_out(effects: Sequence[Effect], tensors: Sequence[Tensor], results: list[Any], count: int) -> None:
-    """Carry out the effects of a program; takes their gradients, which follow the first `count` results, from there."""
-    grads = results[count:]
-    del results[count:]
+    """Carry out the effects of a program; takes their values, which follow the first `count` results, from there."""
+    last = count + sum([getattr(effect, "place", None) is not None for effect in effects])
+    values = results[count:last]
+    del results[count:last]
     for effect in effects:
-        effect.carry_out(tensors, grads)
+        effect.carry_out(tensors, values)

@@ -107,9 +107,9 @@ class Listener(Tracer):
         read = {name: self._argument(op, name, argument) for name, argument in arguments.items()}
         if self.numbers:
             self._check_numbers(tuple(values_in(read.values())))
-        if self.effects.stepped and self.effects.reads_what_changed([*_tensors_in(arguments.values())]):
+        if self.effects.changed and self.effects.reads_what_changed([*_tensors_in(arguments.values())]):
             self.refuse(
-                "reading parameters after a step of their optimiser cannot be part of a compiled function"
+                "reading what a step or a layer has written before cannot be part of a compiled function"
             )
         if len(outs) == 1 and self._values.get(id(outs[0]._array)) in tuple(values_in(read.values())):
             stand_in(outs[0])  # an argument itself: nothing was to do
@@ -172,6 +172,10 @@ class Listener(Tracer):
         tensors = {value.dtype for value in read if value not in self.numbers and not value.is_constant}
         if not dtypes <= tensors:
             self.refuse("it computes with a number, which is a tensor here")
+
+    def on_change(self, change: Any, target: Tensor, value: Tensor | None) -> None:
+        """Note a write that the program makes at its end."""
+        self.effects.change(change, target, value)
 
     def on_exit(self, how: str, source: Tensor, out: Any) -> None:
         """Write down that values lose their history, which matters where the function is recorded again."""

@@ -57,7 +57,7 @@ def cut(traced: Traced) -> Parts:
     backward = Graph([*[inputs[number] for number in used], *saved, *given], again, grads)
     repeated = [again for call in traced.forward.calls for again in _without_drawing(call)]
     op_by_op = Graph([*inputs, *saved], repeated, traced.forward.outputs)
-    return Parts(forward, backward, op_by_op, used, _shared(forward, len(outputs)))
+    return Parts(forward, backward, op_by_op, used, _shared(forward, traced.count, len(outputs)))
 
 
 def _without_drawing(call: Call) -> list[Call]:
@@ -125,8 +125,8 @@ def _is_cheap(call: Call) -> bool:
     return part is not None and (part.cost < HEAVY or call.outs[0].size * part.dtype.itemsize > _LARGE)
 
 
-def _shared(forward: Graph, count: int) -> tuple[int | None, ...]:
-    """Return for each saved value the number of an output with the same memory."""
+def _shared(forward: Graph, count: int, first: int) -> tuple[int | None, ...]:
+    """Return for each saved value, of which one is the `first`, the number of a result with the same memory."""
     sources = {out: call.reads[0] for call in forward.calls if is_view(call.op) for out in call.outs}
 
     def memory(value: Value) -> Value:
@@ -135,4 +135,4 @@ def _shared(forward: Graph, count: int) -> tuple[int | None, ...]:
         return value
 
     owners = {memory(value): number for number, value in enumerate(forward.outputs[:count])}
-    return tuple([owners.get(memory(value)) for value in forward.outputs[count:]])
+    return tuple([owners.get(memory(value)) for value in forward.outputs[first:]])

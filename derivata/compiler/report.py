@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.modes.state import state
-from .effects import Clear, Effect, Step
+from .effects import Accumulate, Change, Clear, Effect, Step
 from .fuse import Group
 from .graph import Value
 from .refusal import BEYOND, CannotCompile
@@ -71,6 +71,9 @@ def _program(program: Program) -> Iterator[str]:
             yield f"  no gradient flows to arguments {', '.join(map(str, program.unused))}"
 
 
+_NAMES = {Clear: "gradients cleared", Accumulate: "gradients added", Change: "statistics written"}
+
+
 def _effects(effects: Iterable[Effect]) -> Iterator[str]:
     """Yield what happens after the program, in its order."""
     said = Counter[str]()
@@ -80,13 +83,13 @@ def _effects(effects: Iterable[Effect]) -> Iterator[str]:
             said.clear()
             yield f"then: a step of {type(effect.original).__name__}"
         else:
-            said["cleared" if isinstance(effect, Clear) else "added"] += 1
+            said[_NAMES[type(effect)]] += 1
     yield from _counted(said)
 
 
 def _counted(said: Counter[str]) -> Iterator[str]:
     if said:
-        yield f"then: gradients of leaves, {', '.join([f'{count} {what}' for what, count in said.items()])}"
+        yield f"then: {', '.join([f'{count} {what}' for what, count in said.items()])}"
 
 
 def _code(name: str, code: Code) -> Iterator[str]:

@@ -13,7 +13,7 @@ from ..autograd.calls import grad as grad_of
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.observers import observing
 from ..runtime.tensors.tensor import Tensor
-from .effects import Effect
+from .effects import Change, Effect
 from .graph import Graph, Value
 from .listener import Listener
 from .passes import reached
@@ -86,7 +86,7 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
         traced = Traced(forward, None, result, len(outs), effects, listener.effects.leaves, spent)
         if not differentiable:
             return traced
-        if effects:
+        if any(not isinstance(effect, Change) for effect in effects):
             raise CannotCompile(
                 "it returns a tensor with history beside a backward pass; return its .detach()"
             )

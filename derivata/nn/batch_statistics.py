@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..autograd.tracer import change
 from ..generated.ops import batch_norm_inference, batch_norm_training, group_norm
 from ..runtime.modes.batching import refuse_batched
 from ..runtime.tensors.tensor import Tensor
@@ -69,8 +70,8 @@ def batch_norm(
     result, batch_mean, batch_var = batch_norm_training(input, weight, bias, eps)
     _check_statistics("batch_norm", batch_mean, running_mean, running_var)
     count = input.numel() // max(input.shape[1], 1)
-    _move(running_mean, batch_mean._array, momentum)
-    _move(running_var, batch_var._array * (count / (count - 1)) if count > 1 else batch_var._array, momentum)
+    _move(running_mean, batch_mean, momentum)
+    _move(running_var, batch_var, momentum, count / (count - 1) if count > 1 else None)
     return result
 
 
@@ -135,9 +136,8 @@ def instance_norm(
     normal, means, variances = batch_norm_training(flat, None, None, eps)
     _check_statistics("instance_norm", means, running_mean, running_var)
     result = normal.reshape(input.shape)
-    _move(running_mean, means._array.reshape(samples, channels).mean(axis=0), momentum)
-    unbiased = variances._array.reshape(samples, channels).mean(axis=0) * (count / (count - 1))
-    _move(running_var, unbiased, momentum)
+    _move(running_mean, means, momentum, samples=samples)
+    _move(running_var, variances, momentum, count / (count - 1), samples)
     scaled = result if weight is None else result * _per_channel(weight, input)
     return scaled if bias is None else scaled + _per_channel(bias, input)
 
@@ -168,7 +168,19 @@ def _check_statistics(op: str, found: Tensor, *running: Tensor | None) -> None:
         refuse_batched(f"{op} with running statistics, which are updated in place,", found)
 
 
-def _move(running: Tensor | None, batch: Any, momentum: float) -> None:
-    """Move a running statistic towards that of a batch."""
+def _move(
+    running: Tensor | None,
+    batch: Tensor,
+    momentum: float,
+    scale: float | None = None,
+    samples: int | None = None,
+) -> None:
+    """Move a running statistic towards that of a batch, or towards the mean of those of its samples, times `scale`."""
+
+    def move(running: Tensor, found: Any) -> None:
+        found = found if samples is None else found.reshape(samples, -1).mean(axis=0)
+        found = found if scale is None else found * scale
+        overwrite(running, (1.0 - momentum) * running._array + momentum * found)
+
     if running is not None:
-        overwrite(running, (1.0 - momentum) * running._array + momentum * batch)
+        change(move, running, batch)

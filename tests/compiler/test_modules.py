@@ -16,7 +16,7 @@ from derivata import kernels, nn
 from derivata.compiler.function import compile
 from derivata.compiler.refusal import CannotCompile
 
-from .programs import same
+from .programs import close, same
 
 
 @pytest.fixture(autouse=True)
@@ -396,7 +396,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "a try": (Trying, "has a `try` block"),
     "attributes from nowhere": (Missing, "Missing defines __getattr__"),
     "a buffer that is registered": (Registering, "Registering.register_buffer is read"),
-    "statistics": (lambda: nn.BatchNorm1d(4), "writing to an argument, a parameter or a view"),
+    "a mean of all batches": (
+        lambda: nn.BatchNorm1d(4, momentum=None),
+        "item of a tensor asks for its numbers",
+    ),
 }
 
 
@@ -414,16 +417,69 @@ def test_what_cannot_be_noticed_is_refused_and_runs_op_by_op(name: str) -> None:
     assert not compiled.compiled.programs
 
 
-def test_what_is_refused_in_training_is_compiled_in_evaluation() -> None:
-    module = nn.Sequential(nn.Linear(4, 4), nn.BatchNorm1d(4), nn.GELU())
-    compiled = compile(module)
-    with pytest.warns(UserWarning, match="writing to an argument, a parameter or a view"):
-        compiled(example())
-    check(compiled.eval(), module, example())
-    assert len(compiled.compiled.programs) == 1
-    before = module[1].running_mean.tolist()
-    compiled.train()(example())
-    assert module[1].running_mean.tolist() != before
+STATISTICS: dict[str, tuple[Callable[[], nn.Module], tuple[int, ...]]] = {
+    "vectors": (lambda: nn.Sequential(nn.Linear(4, 5), nn.BatchNorm1d(5), nn.GELU()), (6, 4)),
+    "images": (lambda: nn.Sequential(nn.Conv2d(2, 3, 3), nn.BatchNorm2d(3), nn.ReLU()), (4, 2, 5, 5)),
+    "samples": (
+        lambda: nn.Sequential(nn.InstanceNorm1d(3, track_running_stats=True, affine=True)),
+        (4, 3, 6),
+    ),
+    "no statistics": (lambda: nn.Sequential(nn.BatchNorm1d(4, track_running_stats=False)), (5, 4)),
+}
+
+
+@pytest.mark.parametrize("name", STATISTICS)
+def test_statistics_of_batches_are_those_op_by_op_in_training_and_evaluation(name: str) -> None:
+    make, shape = STATISTICS[name]
+    models = []
+    for _ in range(2):
+        dv.manual_seed(0)
+        models.append(make())
+    ours, theirs = models
+    compiled, rng = compile(ours, fullgraph=True), np.random.default_rng(0)
+    for train in (True, True, True, False, True):
+        ours.train(train)
+        theirs.train(train)
+        x = dv.tensor(rng.standard_normal(shape), dtype=dv.float32)
+        found = [module(x) for module in (compiled, theirs)]
+        close(*found)
+        for module, result in zip(models, found, strict=True):
+            module.zero_grad()
+            if result.requires_grad:
+                result.square().sum().backward()
+        for our, their in zip(ours.parameters(), theirs.parameters(), strict=True):
+            close(our.grad, their.grad)
+        for our, their in zip(ours.buffers(), theirs.buffers(), strict=True):
+            close(our, their)
+    assert len(compiled.compiled.programs) == 2
+
+
+def test_a_layer_with_statistics_that_is_called_twice_sees_both_batches() -> None:
+    norm = nn.BatchNorm1d(4)
+
+    def both(x: Any, y: Any) -> Any:
+        return norm(x) * norm(y)
+
+    compiled, found = compile(both, fullgraph=True), []
+    for function in (compiled, both):
+        norm.reset_parameters()
+        found.append([function(example(1), example(2)), norm.running_mean.clone(), norm.running_var.clone()])
+        assert norm.num_batches_tracked.item() == 2
+    for ours, theirs in zip(*found, strict=True):
+        close(ours, theirs)
+
+
+def test_statistics_that_are_read_after_they_were_written_are_refused() -> None:
+    norm = nn.BatchNorm1d(4)
+
+    def f(x: Any) -> Any:
+        return norm(x) + norm.running_mean
+
+    compiled = compile(f)
+    with pytest.warns(UserWarning, match="reading what a step or a layer has written"):
+        ours = compiled(example())
+    norm.reset_parameters()
+    close(ours, f(example()))
 
 
 def test_all_parameters_of_a_module_may_be_read() -> None:

@@ -283,7 +283,7 @@ def refused(why: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return add
 
 
-@refused("reading parameters after a step")
+@refused("reading what a step or a layer has written")
 def loss_after_the_step(model: Any, optimiser: Any) -> Callable[..., Any]:
     def step(x: Any, target: Any) -> Any:
         optimiser.zero_grad()
@@ -380,5 +380,5 @@ def test_a_step_with_loops_is_close_to_one_op_by_op() -> None:
 def test_explain_says_what_a_step_leaves_behind(capsys: pytest.CaptureFixture[str]) -> None:
     dv.compile.explain(Twin(ordinary).steps[1], inputs, labels)
     lines = capsys.readouterr().out.splitlines()
-    assert "then: gradients of leaves, 4 cleared, 4 added" in lines
+    assert "then: 4 gradients cleared, 4 gradients added" in lines
     assert "then: a step of Adam" in lines

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...autograd.tracer import change
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
 from .. import functional as F
@@ -108,7 +109,7 @@ class _BatchNorm(Module):
     def _count_batch(self) -> float:
         """Return the weight of this batch in the running statistics."""
         assert self.num_batches_tracked is not None
-        overwrite(self.num_batches_tracked, self.num_batches_tracked._array + 1)
+        change(_count_one, self.num_batches_tracked)
         return 1.0 / self.num_batches_tracked.item() if self.momentum is None else self.momentum
 
     def _check_shape(self, input: Tensor) -> None:
@@ -125,6 +126,10 @@ class _BatchNorm(Module):
             f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
             f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
         )
+
+
+def _count_one(count: Tensor, value: None) -> None:
+    overwrite(count, count._array + 1)
 
 
 class BatchNorm1d(_BatchNorm):
