@@ -13,6 +13,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -30,12 +31,15 @@ def mpirun() -> str | None:
     return str(beside) if beside.exists() else shutil.which("mpirun")
 
 
+@cache
 def command(count: int) -> list[str]:
-    """Return how `count` processes are started, more than there are processors if need be."""
+    """Return how `count` processes are started, more than there are processors if need be; MPICH's needs no options."""
     found = mpirun()
     assert found is not None
-    options = ["-n", str(count), "--oversubscribe", "--bind-to", "none"]
-    return [found, *(["--allow-run-as-root"] if os.getuid() == 0 else []), *options]
+    told = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
+    options = ["--oversubscribe", "--bind-to", "none"] if "Open MPI" in told else []
+    root = ["--allow-run-as-root"] if options and os.getuid() == 0 else []
+    return [found, "-n", str(count), *root, *options]
 
 
 def environment() -> dict[str, str]:
