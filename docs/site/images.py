@@ -176,6 +176,24 @@ IMAGES: dict[str, tuple[str, Callable[[Tensor], Tensor]]] = {
     "nn.functional.group_norm": ("columns are channels, in three groups", lambda x: F.group_norm(x[0, 0], 3)),
     "nn.functional.instance_norm": ("rows are channels", lambda x: F.instance_norm(x[0])),
     "nn.functional.normalize": ("each row", lambda x: F.normalize(x, dim=-1)),
+    "native_layer_norm": (
+        "each row",
+        lambda x: dv.native_layer_norm(x, [SIZE], None, None, 1e-5)[0],
+    ),
+    "native_group_norm": (
+        "columns are channels, in three groups",
+        lambda x: dv.native_group_norm(x[0, 0], None, None, SIZE, SIZE, 1, 3, 1e-5)[0],
+    ),
+    "masked.normalize": (
+        "each row, of which the elements below the diagonal are left out",
+        lambda x: dv.masked.normalize(x[0, 0], 2.0, 1, mask=dv.ones(SIZE, SIZE, dtype=dv.bool).triu()),
+    ),
+    "masked.norm": (
+        "of each row, of which the elements below the diagonal are left out",
+        lambda x: dv.masked.norm(
+            x[0, 0], 2.0, 1, keepdim=True, mask=dv.ones(SIZE, SIZE, dtype=dv.bool).triu()
+        ),
+    ),
     "renorm": ("rows, of norm 1 at most", lambda x: dv.renorm(x[0, 0], 2, 0, 1.0)),
     "norm": ("of each row", lambda x: dv.norm(x, dim=-1, keepdim=True)),
     "linalg.norm": ("of each row", lambda x: dv.linalg.norm(x[0, 0], dim=-1, keepdim=True)),
