@@ -31,6 +31,7 @@ NOT_MET = {
     "autograd.checker.comparison.Comparison._same_again": "the engine casts first; for other libraries' tensors",
     "autograd.checker.problem.Problem._checked": "the engine fits gradients first; for other libraries' tensors",
     "autograd.checker.problem.Problem._tangent": "tangents are fitted when they are set; as above",
+    "autograd.tracer.Tracer.on_change": "every tracer has its own",
     "autograd.tracer.Tracer.on_pass": "every tracer has its own",
     "func.containers._no_container": "a leaf is never rebuilt",
     "arrays.elementwise.elementary._check_divisor": "`explain` makes of it what the user sees",
