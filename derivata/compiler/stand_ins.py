@@ -75,6 +75,16 @@ def _set_grad(self: Tensor, value: Tensor | None) -> None:
     _effects().clear(self)
 
 
+def _requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
+    """Let a tensor of the function's own require grad."""
+    listener: Any = tracer()
+    if listener is None or any(one is self for one in listener.stand_ins):
+        raise CannotCompile(
+            "requires_grad_ of an argument, or of what is read, cannot be part of a compiled function"
+        )
+    return Tensor.requires_grad_(self, requires_grad)
+
+
 def _effects() -> Any:
     listener: Any = tracer()
     if listener is None:
@@ -84,6 +94,7 @@ def _effects() -> Any:
 
 for _kind in (StandIn, StandInParameter):
     setattr(_kind, "grad", property(_get_grad, _set_grad))  # noqa: B010
+    setattr(_kind, "requires_grad_", _requires_grad_)  # noqa: B010
 
 
 def stand_in(tensor: Tensor) -> Tensor:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays.random import default_generator
 from ..autograd.calls import grad as grad_of
+from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.observers import observing
 from ..runtime.tensors.tensor import Tensor
@@ -91,6 +92,8 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
                 "it returns a tensor with history beside a backward pass; return its .detach()"
             )
         wanted = [number for number, tensor in enumerate(stand_ins) if tensor.requires_grad]
+        if not wanted:
+            raise CannotCompile("the history of a result leads to no argument; return its .detach()")
         given = [stand_in(wrap(np.ones_like(outs[number]._array))) for number in differentiable]
         grads_in = [listener.new(tensor._array) for tensor in given]
         roots, ends = [outs[n] for n in differentiable], [stand_ins[n] for n in wanted]
@@ -137,4 +140,6 @@ def _check_outputs(outs: Sequence[Tensor], values: Sequence[Value | None], input
             raise CannotCompile(
                 "the function returns an argument, a view of one, or two views of one memory; return a .clone()"
             )
+        if isinstance(out._edge, AccumulateGrad):
+            raise CannotCompile("the function returns a leaf that it has made, which is no result of an op")
         arrays.append(out._array)

@@ -10,6 +10,7 @@ import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels, nn
 from derivata.compiler.function import compile
+from derivata.compiler.refusal import CannotCompile
 
 from .programs import close, compare, same
 
@@ -151,6 +152,26 @@ def test_a_second_pass_through_a_graph_is_an_error_in_a_program_too() -> None:
         with pytest.raises(RuntimeError, match="a second time"):
             compile(twice, fullgraph=fullgraph)(x)
     assert compile(kept, fullgraph=True)(x).tolist() == [4.0, 4.0]
+
+
+def test_a_tensor_of_the_function_s_own_may_require_grad_and_an_argument_may_not() -> None:
+    def inner(x: Any, y: Any) -> Any:
+        z = x.detach().requires_grad_()
+        return dv.autograd.grad((z * y).sin().sum(), z, create_graph=True)[0] * x
+
+    with kernels.disabled():
+        compare(inner, leaves(True, True))
+        compare(lambda x, y: inner(x, y).detach(), leaves(False, False))
+    refused = {
+        "leads to no argument": inner,
+        "requires_grad_ of an argument": lambda x, y: (x.requires_grad_() * y).sum(),
+        "no result of an op": lambda x, y: (x * y).detach().requires_grad_(),
+    }
+    for why, function in refused.items():
+        with pytest.raises(CannotCompile, match=why):
+            compile(function, fullgraph=True)(*leaves(False, False))
+        with pytest.warns(UserWarning, match=why):
+            assert compile(function)(*leaves(False, False)).requires_grad
 
 
 WRITES: dict[str, Callable[..., Any]] = {
