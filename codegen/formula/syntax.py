@@ -235,9 +235,12 @@ def _is_none(node: ast.AST) -> bool:
 
 def _function_form(call: ast.Call) -> str:
     """Write `x.f(y.g())` as `f(x, g(y))`, when all calls are of ops or of methods of values; sizes are attributes."""
-    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    if method in _WITHOUT_MEANING:
-        return _WITHOUT_MEANING[method]
+    methods = [node.attr for node in ast.walk(call.func) if isinstance(node, ast.Attribute)]
+    for method in (
+        methods
+    ):  # of the outermost call first; `x.device().type()` has no meaning since `x.device()` has none
+        if method in _WITHOUT_MEANING:
+            return _WITHOUT_MEANING[method]
     if not all(_is_of_op_or_method(node) for node in ast.walk(call) if isinstance(node, ast.Call)):
         return "call the op by its name"
     return f"write {ast.unparse(_Functions().visit(ast.parse(ast.unparse(call), mode='eval')))!r}"
@@ -247,7 +250,7 @@ def _is_of_op_or_method(call: ast.Call) -> bool:
     if isinstance(call.func, ast.Name):
         return not call.func.id.startswith("_")
     return isinstance(call.func, ast.Attribute) and isinstance(
-        call.func.value, ast.Name | ast.Call | ast.BinOp
+        call.func.value, ast.Name | ast.Call | ast.BinOp | ast.Compare | ast.UnaryOp | ast.Subscript
     )
 
 

@@ -128,6 +128,19 @@ def test_views_of_inference_tensors_are_inference_tensors(lib: Any) -> None:
     assert not normal(lib).view_as(x).is_inference()
 
 
+def test_views_of_an_inference_leaf_that_requires_grad_are_recorded_outside() -> None:
+    """Differs from PyTorch: a view made outside of an inference leaf that requires grad gives it its gradient, as other
+    ops do; PyTorch loses it without a word.
+    """
+    with derivata.inference_mode():
+        x = derivata.ones(3, requires_grad=True)
+    view = x[:2]
+    assert view.requires_grad and view.is_inference()
+    (view * 2).sum().backward()
+    assert x.grad is not None
+    assert x.grad.tolist() == [2.0, 2.0, 0.0]
+
+
 def test_results_outside_are_normal(lib: Any) -> None:
     """Outside of inference mode results computed from inference tensors are normal leaves that do not require grad."""
     out = inference(lib) * 2
