@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 GRACE = 5.0
 """How many seconds ranks that fail together wait for the one that tells why."""
 
+RELAY = 0.5
+"""How many seconds the launcher has to pass on what was printed: MPICH's loses it when ranks are aborted."""
+
 
 class DistError(RuntimeError):
     """Base class of the errors of several ranks.
@@ -69,6 +72,7 @@ class AbortOnError:
             self.before(kind, error, trace)
             sys.stdout.flush()
             sys.stderr.flush()
+            time.sleep(RELAY)
         finally:
             mpi().COMM_WORLD.Abort(1)
 
