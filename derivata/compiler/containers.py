@@ -7,12 +7,13 @@ from typing import Any
 
 from ..nn.module import Module
 from ..runtime.tensors.tensor import Tensor
+from .optimizers import ScheduleStandIn, Stepping
 from .refusal import CannotCompile
 from .vocabulary import exact, is_number
 
 
 def flatten(value: Any) -> tuple[list[Any], Any]:
-    """Return the tensors, modules and numbers in nested containers, and how they are nested."""
+    """Return the tensors, modules, optimisers and numbers in nested containers, and how they are nested."""
     leaves: list[Any] = []
     return leaves, _structure(value, leaves)
 
@@ -27,10 +28,10 @@ def _structure(value: Any, leaves: list[Any]) -> Any:
                 "it is given, or returns, a dict: expected keys that are numbers, strings or tuples of them"
             )
         return (dict, Keys(value), *[_structure(part, leaves) for part in value.values()])
-    if not isinstance(value, Tensor | Module) and not is_number(value):
+    if not isinstance(value, Tensor | Module | Stepping | ScheduleStandIn) and not is_number(value):
         raise CannotCompile(
-            f"it is given, or returns, a {kind.__name__}: expected tensors, modules, numbers and strings, in tuples, "
-            "lists and dicts"
+            f"it is given, or returns, a {kind.__name__}: expected tensors, modules, optimisers, numbers and "
+            "strings, in tuples, lists and dicts"
         )
     leaves.append(value)
     return None

@@ -22,6 +22,7 @@ from .listener import Listener
 from .model import compiled_module
 from .node import record
 from .numbers import Numbers
+from .optimizers import ScheduleStandIn, Stepping
 from .partition import cut
 from .passes import spent
 from .program import Code, build
@@ -201,6 +202,7 @@ class Compiled:
             given = [stands_for(listener, place, leaf) for place, leaf in enumerate(leaves)]
             reads = Reads(checks, listener.stand_in, modules)
             given = [reads.module(leaf) if isinstance(leaf, Module) else leaf for leaf in given]
+            given = [reads.stepping(leaf) if isinstance(leaf, Stepping) else leaf for leaf in given]
             uncompiled: Any = self.uncompiled
             function = reads.module(uncompiled) if isinstance(uncompiled, Module) else reads.copy(uncompiled)
             args, kwargs = unflatten(structure, given)
@@ -216,8 +218,8 @@ class Compiled:
                 raise CannotCompile(f"it {why}, and is given one tensor twice")
             found, shape = flatten(result)
             outs = [leaf for leaf in found if isinstance(leaf, Tensor)]
-            if any(isinstance(leaf, Module) for leaf in found):
-                raise CannotCompile("it returns a module")
+            if any(isinstance(leaf, Module | ScheduleStandIn) for leaf in found):
+                raise CannotCompile("it returns a module or an optimiser")
             return (shape, [Hole if isinstance(leaf, Tensor) else leaf for leaf in found]), outs
 
         traced = trace(call)

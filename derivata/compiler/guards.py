@@ -22,6 +22,7 @@ from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
 from .containers import Keys
 from .numbers import as_tensor
+from .optimizers import Stepping
 from .refusal import CannotCompile
 from .text import run_text
 from .vocabulary import exact, is_number
@@ -118,7 +119,7 @@ class Checks:
         if dtype is not None:
             self.unless(f"{name}.__class__ is not float")
             self.tensors.append(f"as_tensor({name}, {self.known(dtype, 'dtype')})")
-        elif isinstance(value, Module):
+        elif isinstance(value, Module | Stepping):
             self.same(name, value, "module")
         elif self.loose or (self.rough and not isinstance(value, Tensor) and not is_number(value)):
             self.same(f"{name}.__class__", type(value), "class")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..autograd.tracer import tracer
 from ..nn.values import zero_gradients
+from ..optim.lr_scheduler.schedule import LRScheduler
 from ..optim.optimizer import Optimizer
 from ..runtime.tensors.tensor import Tensor
 from .refusal import CannotCompile
 
-if TYPE_CHECKING:
-    from ..optim.lr_scheduler.schedule import LRScheduler
+Stepping = Optimizer | LRScheduler
+"""What has steps."""
 
 
 class ScheduleStandIn:
@@ -20,7 +21,7 @@ class ScheduleStandIn:
 
     __slots__ = ("_original",)
 
-    def __init__(self, original: Optimizer | LRScheduler) -> None:
+    def __init__(self, original: Stepping) -> None:
         self._original = original
 
     def step(self, closure: Any = None) -> None:

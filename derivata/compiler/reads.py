@@ -18,11 +18,10 @@ from typing import Any
 from ..func.gradient import grad, grad_and_value, value_and_grad
 from ..nn.module import Module
 from ..optim.lr_scheduler.schedule import LRScheduler
-from ..optim.optimizer import Optimizer
 from ..runtime.tensors.tensor import Tensor
 from .guards import Checks
 from .modules import StandInModule
-from .optimizers import OptimizerStandIn, ScheduleStandIn
+from .optimizers import OptimizerStandIn, ScheduleStandIn, Stepping
 from .refusal import CannotCompile
 from .vocabulary import is_attribute, is_function, is_library, is_member, is_number
 
@@ -197,8 +196,9 @@ class Reads:
             return self.copy(value)
         if isinstance(value, Tensor):
             return self._tensor(value, text)
-        if isinstance(value, Optimizer | LRScheduler):
-            return self._stepping(value, text)
+        if isinstance(value, Stepping):
+            self.checks.same(text, value, "optimizer")
+            return self.stepping(value)
         if is_number(value):
             self.checks.add(text, value)
             return value
@@ -219,9 +219,8 @@ class Reads:
         self._tensors[id(tensor)] = found, self.checks.tensors[-1]
         return found
 
-    def _stepping(self, value: Optimizer | LRScheduler, text: str) -> Any:
+    def stepping(self, value: Stepping) -> Any:
         """Return what stands for an optimiser, whose tensors are inputs, or for a schedule."""
-        self.checks.same(text, value, "optimizer")
         if isinstance(value, LRScheduler):
             return ScheduleStandIn(value)
         groups = self.checks.variable(f"{self.checks.known(value, 'optimizer')}.param_groups")

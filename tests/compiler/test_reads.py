@@ -487,7 +487,9 @@ def test_what_users_wrote_is_not_called_to_compare() -> None:
 
     compiled = compile(function)
     assert compiled(x(), 2.0).tolist() == [2.0, 4.0, 6.0]
-    with pytest.warns(UserWarning, match="a Rude: expected tensors, modules, numbers and strings"):
+    with pytest.warns(
+        UserWarning, match="a Rude: expected tensors, modules, optimisers, numbers and strings"
+    ):
         assert compiled(x(), Rude()).tolist() == [3.0, 6.0, 9.0]
     assert compiled(x(), Rude()).tolist() == [3.0, 6.0, 9.0]
     assert compiled(x(), 2.0).tolist() == [2.0, 4.0, 6.0]

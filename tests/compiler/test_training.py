@@ -230,6 +230,27 @@ def test_parameters_that_no_gradient_comes_to_are_left_alone() -> None:
     twin.run(inputs)
 
 
+def test_model_and_optimiser_may_be_arguments() -> None:
+    def step(model: Any, optimiser: Any, x: Any, target: Any) -> Any:
+        optimiser.zero_grad()
+        loss = F.cross_entropy(model(x), target)
+        loss.backward()
+        optimiser.step()
+        return loss.detach()
+
+    compiled = dv.compile(step, fullgraph=True)
+    for _ in range(2):  # another model is another program
+        twin = Twin(ordinary)
+        with kernels.disabled():
+            for _ in range(3):
+                pairs = zip((step, compiled), twin.models, twin.optimisers, strict=True)
+                equal(*[function(model, optimiser, inputs, labels) for function, model, optimiser in pairs])
+                twin.compare()
+    assert len(compiled.programs) == 2
+    with pytest.raises(CannotCompile, match="it returns a module or an optimiser"):
+        dv.compile(lambda optimiser: optimiser, fullgraph=True)(twin.optimisers[0])
+
+
 def test_a_hook_on_a_parameter_is_noticed_and_called() -> None:
     twin, heard = Twin(ordinary, fullgraph=False), list[int]()
     twin.run(inputs, labels, count=1)
