@@ -29,6 +29,10 @@ from .messages import send as send
 from .mpi import ReduceOp as ReduceOp
 from .mpi import is_available as is_available
 from .mpi import is_mpi_available as is_mpi_available
+from .objects import all_gather_object as all_gather_object
+from .objects import broadcast_object_list as broadcast_object_list
+from .objects import gather_object as gather_object
+from .objects import scatter_object_list as scatter_object_list
 from .process_group import GroupMember as GroupMember
 from .process_group import ProcessGroup as ProcessGroup
 from .process_group import destroy_process_group as destroy_process_group
@@ -58,11 +62,14 @@ __all__ = [
     "Work",
     "all_gather",
     "all_gather_into_tensor",
+    "all_gather_object",
     "all_reduce",
     "barrier",
     "broadcast",
+    "broadcast_object_list",
     "destroy_process_group",
     "gather",
+    "gather_object",
     "get_backend",
     "get_global_rank",
     "get_group_rank",
@@ -82,6 +89,7 @@ __all__ = [
     "reduce_scatter",
     "reduce_scatter_tensor",
     "scatter",
+    "scatter_object_list",
     "send",
     "sum_over_ranks",
 ]
