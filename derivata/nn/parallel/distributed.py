@@ -10,6 +10,7 @@ from ...distributed.algorithms.join import Join, Joinable, JoinHook
 from ...distributed.process_group import ProcessGroup, resolve
 from ...runtime.modes.grad_mode import is_grad_enabled
 from ..module import Module
+from ..modules.batchnorm import SyncBatchNorm
 from ..parameter import UninitializedTensorMixin
 from .joining import DataParallelJoinHook, of_all_ranks
 from .matching import check_alike, copy_from
@@ -52,6 +53,8 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
         On all ranks, naming rank and parameter, if modules differ.
     RuntimeError
         Without a parameter that requires grad, and with one without a size.
+    NotImplementedError
+        With a `SyncBatchNorm` in the module, on more than one rank.
 
     Examples
     --------
@@ -93,6 +96,12 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
                 raise RuntimeError(
                     f"{WHO}: {name} has no size yet; call the module with a batch before it is wrapped"
                 )
+        if group.size() > 1 and any(isinstance(part, SyncBatchNorm) for part in module.modules()):
+            raise NotImplementedError(
+                f"{WHO}: expected a module without SyncBatchNorm, which knows the part of a batch on its own "
+                "rank only; "
+                "use BatchNorm, whose statistics are those of each rank's part"
+            )
         self.module = module
         self.process_group = group
         self.broadcast_buffers = broadcast_buffers
@@ -101,6 +110,7 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
         self.require_forward_param_sync = True
         self.divide_by_initial_world_size = True
         everything = [*module.named_parameters(), *module.named_buffers()]
+        self.modules_buffers = list(module.buffers())
         if init_sync:
             check_alike(WHO, group, everything)
             copy_from(WHO, group, [tensor for _, tensor in everything], 0)
@@ -129,9 +139,8 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
         """Do what all ranks do before a forward: order buckets, and give buffers the values of one rank."""
         if averages:
             self.reducer.prepare()
-        buffers = list(self.module.buffers()) if self.broadcast_buffers else []
-        if buffers and self.require_forward_param_sync:
-            copy_from(f"{WHO} forward", self.process_group, buffers, source)
+        if self.modules_buffers and self.broadcast_buffers and self.require_forward_param_sync:
+            copy_from(f"{WHO} forward", self.process_group, self.modules_buffers, source)
 
     def divisor(self, ranks: int) -> int:
         """Return what sums of gradients are divided by, if so many ranks have inputs."""
