@@ -143,9 +143,9 @@ class Effects:
         return leaf.added[0] if leaf.added else None
 
     def clear(self, tensor: Tensor) -> None:
-        """Forget the gradient of a leaf."""
-        if tensor._edge is None:
-            return
+        """Forget the gradient of a leaf; also of one that requires none any more, as frozen parameters do."""
+        if tensor._edge is None and not any(one is tensor for one in self.listener.stand_ins):
+            return  # a tensor of the function's own
         self._leaves[self._number(tensor)] = _Leaf(cleared=True)
 
     def step(self, original: Any) -> None:
@@ -199,7 +199,7 @@ class Effects:
 
     def _number(self, tensor: Tensor) -> int:
         for number, one in enumerate(self.listener.stand_ins):
-            if one is tensor and isinstance(tensor._edge, AccumulateGrad):
+            if one is tensor and (tensor._edge is None or isinstance(tensor._edge, AccumulateGrad)):
                 return number
         self.listener.refuse(".grad of a tensor that is computed cannot be part of a compiled function")
 

@@ -150,9 +150,12 @@ class Checks:
 
     def leaf(self, number: int, without: bool) -> None:
         """Compare an input whose gradient changes: a leaf without hooks, and maybe without a gradient."""
-        edge = f"{self.tensors[number]}._edge"
-        found = [f"{edge}.__class__ is not AccumulateGrad", f"{edge}.hooks is not None"]
-        self.unless(*found, *([f"{edge}.grad is not None"] if without else []))
+        name = self.tensors[number]
+        edge = f"{name}._edge"  # None if it requires no gradient; then an old one is with the tensor
+        found = [
+            f"({edge} is not None and ({edge}.__class__ is not AccumulateGrad or {edge}.hooks is not None))"
+        ]
+        self.unless(*found, *([f"({edge} or {name}).grad is not None"] if without else []))
 
     def number(self, name: str, value: Any) -> None:
         """Compare a number, a string and the like: type, sign and all."""

@@ -268,6 +268,36 @@ def test_a_hook_on_a_step_is_called() -> None:
     assert heard == ["step"] * 3
 
 
+@pytest.mark.parametrize("clipped", [False, True])
+def test_a_parameter_that_is_frozen_between_steps_loses_its_gradient_and_stays(clipped: bool) -> None:
+    """`zero_grad` forgets the gradient that a parameter had before it was frozen, so no step changes it."""
+
+    def make(model: nn.Module, optimiser: Any) -> Callable[..., Any]:
+        def step(x: Any, y: Any) -> Any:
+            optimiser.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            if clipped:
+                nn.utils.clip_grad_norm_(model.parameters(), 0.1)
+            optimiser.step()
+            return loss
+
+        return step
+
+    twin = Twin(make)
+    twin.run(inputs, labels)
+    for model in twin.models:
+        model[0].weight.requires_grad_(False)
+    before = twin.models[1][0].weight.clone()
+    twin.run(inputs, labels)
+    equal(twin.models[1][0].weight, before)
+    assert twin.models[1][0].weight.grad is None
+    for model in twin.models:
+        model[0].weight.requires_grad_(True)
+    twin.run(inputs, labels)
+    assert not dv.equal(twin.models[1][0].weight, before)
+
+
 def test_another_parameter_of_the_optimiser_is_noticed() -> None:
     twin = Twin(ordinary, "sgd")
     twin.run(inputs, labels, count=1)
