@@ -1,8 +1,8 @@
 """Cuts the graph of both passes in two: what the backward pass needs is saved, or computed again if that is cheap.
 
 Views and elementwise ops are computed again, from what is saved of others and from the arguments: in a fused loop that
-costs less than memory that is written and read. Expensive ones are saved if their results are small, and so are those
-that products and the like read in the forward pass: they are in memory.
+costs less than memory that is written and read. Expensive ones are saved, and so are those that products and the like
+read in the forward pass: they are in memory.
 """
 
 from __future__ import annotations
@@ -112,17 +112,12 @@ def _stored(before: Sequence[Call], outputs: Sequence[Value]) -> set[Value]:
     }
 
 
-_LARGE = (
-    1 << 18
-)  # bytes of a result that is computed again rather than read from memory beyond the second-level cache
-
-
 def _is_cheap(call: Call) -> bool:
     """Tell whether the backward pass computes a result again."""
     if is_view(call.op):
         return True
     part = part_of(call)
-    return part is not None and (part.cost < HEAVY or call.outs[0].size * part.dtype.itemsize > _LARGE)
+    return part is not None and part.cost < HEAVY
 
 
 def _shared(forward: Graph, count: int, first: int) -> tuple[int | None, ...]:
