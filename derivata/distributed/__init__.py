@@ -8,20 +8,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ..support.missing_names import only_these
-from .collectives import all_gather as all_gather
 from .collectives import all_gather_into_tensor as all_gather_into_tensor
 from .collectives import all_reduce as all_reduce
 from .collectives import barrier as barrier
 from .collectives import broadcast as broadcast
-from .collectives import gather as gather
 from .collectives import reduce as reduce
-from .collectives import reduce_scatter as reduce_scatter
 from .collectives import reduce_scatter_tensor as reduce_scatter_tensor
-from .collectives import scatter as scatter
 from .ddp_bucket import GradBucket as GradBucket
 from .failures import DistBackendError as DistBackendError
 from .failures import DistError as DistError
 from .failures import RankMismatchError as RankMismatchError
+from .list_collectives import all_gather as all_gather
+from .list_collectives import gather as gather
+from .list_collectives import reduce_scatter as reduce_scatter
+from .list_collectives import scatter as scatter
 from .messages import irecv as irecv
 from .messages import isend as isend
 from .messages import recv as recv
@@ -36,16 +36,16 @@ from .objects import scatter_object_list as scatter_object_list
 from .process_group import GroupMember as GroupMember
 from .process_group import ProcessGroup as ProcessGroup
 from .process_group import destroy_process_group as destroy_process_group
-from .process_group import get_backend as get_backend
-from .process_group import get_global_rank as get_global_rank
-from .process_group import get_group_rank as get_group_rank
-from .process_group import get_process_group_ranks as get_process_group_ranks
-from .process_group import get_rank as get_rank
-from .process_group import get_world_size as get_world_size
 from .process_group import group as group
 from .process_group import init_process_group as init_process_group
 from .process_group import is_initialized as is_initialized
 from .process_group import new_group as new_group
+from .ranks import get_backend as get_backend
+from .ranks import get_global_rank as get_global_rank
+from .ranks import get_group_rank as get_group_rank
+from .ranks import get_process_group_ranks as get_process_group_ranks
+from .ranks import get_rank as get_rank
+from .ranks import get_world_size as get_world_size
 from .sums import sum_over_ranks as sum_over_ranks
 from .work import Future as Future
 from .work import Work as Work

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .collectives import member, root
+from .calls import member, root
 from .memory import readable, writable
 from .mpi import as_bytes, mpi
 from .process_group import ProcessGroup

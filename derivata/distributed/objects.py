@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..runtime.graph.tensor_base import wrap
-from .collectives import all_gather_into_tensor, broadcast, gather, member, root, scatter
+from .calls import member, root
+from .collectives import all_gather_into_tensor, broadcast
+from .list_collectives import gather, scatter
 
 if TYPE_CHECKING:
     from .mpi import Array

@@ -2,9 +2,6 @@
 
 Ranks compute one function together: the sum of the losses of all ranks. What reaches a tensor of one rank is the
 derivative of that sum. Backward passes have to run on all ranks, through the same calls.
-
-They are written as `Function`: arguments of ops in a pack are tensors, numbers and text, and the checks of an op run in
-one process, while these take a group and run in several.
 """
 
 from __future__ import annotations
@@ -13,9 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...autograd import Function
-from .. import collectives
 from ..mpi import ReduceOp
 from ..process_group import resolve
+from . import functions
 
 if TYPE_CHECKING:
     from ...runtime.tensors.tensor import Tensor
@@ -58,7 +55,7 @@ def all_reduce(tensor: Tensor, op: ReduceOp = ReduceOp.SUM, group: Any = None) -
     True
     >>> dist.destroy_process_group()
     """
-    result: Tensor = _call(_AllReduce, "all_reduce", group, tensor, _linear("all_reduce", op))
+    result: Tensor = _call(functions.AllReduce, "all_reduce", group, tensor, _linear("all_reduce", op))
     return result
 
 
@@ -81,7 +78,7 @@ def broadcast(tensor: Tensor, src: int, group: Any = None) -> Tensor:
     -----
     gradient of tensor = reduce(grad, src)
     """
-    result: Tensor = _call(_Broadcast, "broadcast", group, tensor, src)
+    result: Tensor = _call(functions.Broadcast, "broadcast", group, tensor, src)
     return result
 
 
@@ -106,7 +103,7 @@ def reduce(tensor: Tensor, dst: int, op: ReduceOp = ReduceOp.SUM, group: Any = N
     -----
     gradient of tensor = broadcast(grad, dst)
     """
-    result: Tensor = _call(_Reduce, "reduce", group, tensor, dst, _linear("reduce", op))
+    result: Tensor = _call(functions.Reduce, "reduce", group, tensor, dst, _linear("reduce", op))
     return result
 
 
@@ -128,7 +125,7 @@ def all_gather(tensor: Tensor, group: Any = None) -> tuple[Tensor, ...]:
     -----
     gradient of tensor = reduce_scatter(grads)
     """
-    return tuple(_call(_AllGather, "all_gather", group, tensor))
+    return tuple(_call(functions.AllGather, "all_gather", group, tensor))
 
 
 def gather(tensor: Tensor, dst: int = 0, group: Any = None) -> tuple[Tensor, ...]:
@@ -151,7 +148,7 @@ def gather(tensor: Tensor, dst: int = 0, group: Any = None) -> tuple[Tensor, ...
     -----
     gradient of tensor = scatter(grads, dst)
     """
-    return tuple(_call(_Gather, "gather", group, tensor, dst))
+    return tuple(_call(functions.Gather, "gather", group, tensor, dst))
 
 
 def scatter(tensors: Sequence[Tensor], src: int = 0, group: Any = None) -> Tensor:
@@ -173,7 +170,7 @@ def scatter(tensors: Sequence[Tensor], src: int = 0, group: Any = None) -> Tenso
     -----
     gradients of tensors = gather(grad, src)
     """
-    result: Tensor = _call(_Scatter, "scatter", group, src, *tensors)
+    result: Tensor = _call(functions.Scatter, "scatter", group, src, *tensors)
     return result
 
 
@@ -208,7 +205,7 @@ def reduce_scatter(
             f"{output.dtype} of shape {output.shape}"
         )
     result: Tensor = _call(
-        _ReduceScatter, "reduce_scatter", group, _linear("reduce_scatter", op), *input_list
+        functions.ReduceScatter, "reduce_scatter", group, _linear("reduce_scatter", op), *input_list
     )
     return result
 
@@ -232,126 +229,3 @@ def _call(function: type[Function], caller: str, group: Any, *args: Any) -> Any:
             f"{caller}: expected a member of the group, got a rank that is none; call it in members alone"
         )
     return function.apply(found, *args)
-
-
-class _AllReduce(Function):
-    @staticmethod
-    def forward(ctx: Any, group: Any, tensor: Tensor, op: ReduceOp) -> Any:
-        ctx.group, ctx.op = group, op
-        result = tensor.clone()
-        collectives.all_reduce(result, op, group)
-        return result
-
-    @staticmethod
-    def backward(ctx: Any, grad: Any) -> Any:
-        return None, all_reduce(grad.contiguous(), ctx.op, ctx.group), None
-
-    @staticmethod
-    def jvp(ctx: Any, _: Any, tangent: Any, op: Any) -> Any:
-        return all_reduce(tangent.contiguous(), ctx.op, ctx.group)
-
-
-class _Broadcast(Function):
-    @staticmethod
-    def forward(ctx: Any, group: Any, tensor: Tensor, src: int) -> Any:
-        ctx.group, ctx.src = group, src
-        result = tensor.clone()
-        collectives.broadcast(result, src, group)
-        return result
-
-    @staticmethod
-    def backward(ctx: Any, grad: Any) -> Any:
-        return None, reduce(grad.contiguous(), ctx.src, group=ctx.group), None
-
-    @staticmethod
-    def jvp(ctx: Any, _: Any, tangent: Any, src: Any) -> Any:
-        return broadcast(tangent.contiguous(), ctx.src, ctx.group)
-
-
-class _Reduce(Function):
-    @staticmethod
-    def forward(ctx: Any, group: Any, tensor: Tensor, dst: int, op: ReduceOp) -> Any:
-        ctx.group, ctx.dst, ctx.op = group, dst, op
-        result = tensor.clone()
-        collectives.reduce(result, dst, op, group)
-        return result if group.global_rank() == dst else result.zero_()
-
-    @staticmethod
-    def backward(ctx: Any, grad: Any) -> Any:
-        grad = grad / ctx.group.size() if ctx.op is ReduceOp.AVG else grad.contiguous()
-        return None, broadcast(grad, ctx.dst, ctx.group), None, None
-
-    @staticmethod
-    def jvp(ctx: Any, _: Any, tangent: Any, dst: Any, op: Any) -> Any:
-        return reduce(tangent.contiguous(), ctx.dst, ctx.op, ctx.group)
-
-
-class _AllGather(Function):
-    @staticmethod
-    def forward(ctx: Any, group: Any, tensor: Tensor) -> Any:
-        ctx.group = group
-        results = [tensor.clone() for _ in range(group.size())]
-        collectives.all_gather(results, tensor, group)
-        return tuple(results)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Any) -> Any:
-        parts = [grad.contiguous() for grad in grads]
-        return None, reduce_scatter(parts[0], parts, group=ctx.group)
-
-    @staticmethod
-    def jvp(ctx: Any, _: Any, tangent: Any) -> Any:
-        return all_gather(tangent.contiguous(), ctx.group)
-
-
-class _Gather(Function):
-    @staticmethod
-    def forward(ctx: Any, group: Any, tensor: Tensor, dst: int) -> Any:
-        ctx.group, ctx.dst = group, dst
-        results = [tensor.clone().zero_() for _ in range(group.size())]
-        collectives.gather(tensor, results if group.global_rank() == dst else None, dst, group)
-        return tuple(results)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Any) -> Any:
-        return None, scatter([grad.contiguous() for grad in grads], ctx.dst, ctx.group), None
-
-    @staticmethod
-    def jvp(ctx: Any, _: Any, tangent: Any, dst: Any) -> Any:
-        return gather(tangent.contiguous(), ctx.dst, ctx.group)
-
-
-class _Scatter(Function):
-    @staticmethod
-    def forward(ctx: Any, group: Any, src: int, *tensors: Tensor) -> Any:
-        ctx.group, ctx.src = group, src
-        result = tensors[0].clone()
-        collectives.scatter(result, tensors if group.global_rank() == src else None, src, group)
-        return result
-
-    @staticmethod
-    def backward(ctx: Any, grad: Any) -> Any:
-        return None, None, *gather(grad.contiguous(), ctx.src, ctx.group)
-
-    @staticmethod
-    def jvp(ctx: Any, _: Any, src: Any, *tangents: Any) -> Any:
-        return scatter([tangent.contiguous() for tangent in tangents], ctx.src, ctx.group)
-
-
-class _ReduceScatter(Function):
-    @staticmethod
-    def forward(ctx: Any, group: Any, op: ReduceOp, *tensors: Tensor) -> Any:
-        ctx.group, ctx.op = group, op
-        result = tensors[0].clone()
-        collectives.reduce_scatter(result, tensors, op, group)
-        return result
-
-    @staticmethod
-    def backward(ctx: Any, grad: Any) -> Any:
-        grad = grad / ctx.group.size() if ctx.op is ReduceOp.AVG else grad.contiguous()
-        return None, None, *all_gather(grad, ctx.group)
-
-    @staticmethod
-    def jvp(ctx: Any, _: Any, op: Any, *tangents: Any) -> Any:
-        parts = [tangent.contiguous() for tangent in tangents]
-        return reduce_scatter(parts[0], parts, ctx.op, ctx.group)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....arrays.dtypes import float16
 from ...collectives import all_reduce
-from ...process_group import get_world_size
+from ...ranks import get_world_size
 
 if TYPE_CHECKING:
     from ....runtime.tensors.tensor import Tensor
