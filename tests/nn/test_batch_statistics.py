@@ -67,3 +67,15 @@ def test_what_cannot_be_normalised_is_refused(lib: str) -> None:
         F.instance_norm(library.ones(2, 2, 1))
     with pytest.raises(RuntimeError, match="running_mean"):
         F.batch_norm(x, None, None)
+
+
+def test_statistics_are_reset_and_parameters_kept(lib: Any) -> None:
+    """`reset_running_stats` sets mean, variance and count to 0, 1 and 0, and leaves scale and shift alone."""
+    norm = lib.nn.BatchNorm1d(2)
+    with lib.no_grad():
+        norm.weight.fill_(3.0)
+    norm(lib.tensor([[1.0, 2.0], [3.0, 5.0], [2.0, 2.0]]))
+    assert norm.running_mean.tolist() != [0.0, 0.0] and int(norm.num_batches_tracked) == 1
+    norm.reset_running_stats()
+    assert norm.running_mean.tolist() == [0.0, 0.0] and norm.running_var.tolist() == [1.0, 1.0]
+    assert int(norm.num_batches_tracked) == 0 and norm.weight.tolist() == [3.0, 3.0]

@@ -1,5 +1,7 @@
 """Sequential, ModuleList and ModuleDict behave like lists and dictionaries of modules."""
 
+from typing import Any
+
 import pytest
 
 import derivata as dv
@@ -83,3 +85,23 @@ def test_module_dict_behaves_like_a_dictionary() -> None:
 def test_module_dict_refuses_keys_that_are_attributes() -> None:
     with pytest.raises(KeyError, match="expected a new name"):
         nn.ModuleDict({"forward": nn.ReLU()})
+
+
+def test_modules_are_taken_out_of_lists_and_dictionaries(lib: Any) -> None:
+    """`pop` removes a module by its index, the last one without, and renames those behind it; `clear` removes all."""
+    nn = lib.nn
+    for kind in (lambda *modules: nn.Sequential(*modules), lambda *modules: nn.ModuleList(modules)):
+        first, second, third = nn.ReLU(), nn.Tanh(), nn.Linear(1, 1)
+        container = kind(first, second, third)
+        assert container.pop(1) is second
+        assert [*dict(container.named_children())] == ["0", "1"] and container[1] is third
+    entries = nn.ModuleDict({"a": nn.ReLU(), "b": nn.Tanh()})
+    entries.clear()
+    assert len(entries) == 0 and [*entries.children()] == []
+
+
+def test_a_list_gives_its_last_module() -> None:
+    """`pop()` takes the last module, as a list's does."""
+    modules = dv.nn.ModuleList([dv.nn.ReLU(), dv.nn.Tanh()])
+    last = modules[-1]
+    assert modules.pop() is last and len(modules) == 1

@@ -92,3 +92,21 @@ def test_bags_take_arrays() -> None:
         np.array([1, 2]), table, np.array([0]), mode="sum", per_sample_weights=factors
     )
     assert found.tolist() == [[44.0, 56.0]]
+
+
+@pytest.mark.parametrize("freeze", [True, False])
+def test_bags_look_up_a_table_that_is_there(lib: Any, freeze: bool) -> None:
+    """`EmbeddingBag.from_pretrained` shares the table, which is frozen unless told otherwise."""
+    table = lib.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    bag = lib.nn.EmbeddingBag.from_pretrained(table, freeze=freeze, mode="sum", padding_idx=2)
+    assert bag(lib.tensor([[0, 1, 2]])).tolist() == [[4.0, 6.0]]
+    assert bag.weight.requires_grad is not freeze and bag.weight.data_ptr() == table.data_ptr()
+
+
+def test_a_table_that_is_no_matrix_is_refused() -> None:
+    """The error names the class and the shape."""
+    for kind in (dv.nn.Embedding, dv.nn.EmbeddingBag):
+        with pytest.raises(
+            ValueError, match=rf"{kind.__name__}.from_pretrained: expected a table of 2 dimensions"
+        ):
+            kind.from_pretrained(dv.ones(3))

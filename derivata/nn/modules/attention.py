@@ -93,11 +93,9 @@ class MultiheadAttention(Module):
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
         self.head_dim: int = embed_dim // num_heads
         self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
-        sizes = {
-            "q": embed_dim,
-            "k": embed_dim if kdim is None else kdim,
-            "v": embed_dim if vdim is None else vdim,
-        }
+        self.kdim: int = embed_dim if kdim is None else kdim
+        self.vdim: int = embed_dim if vdim is None else vdim
+        sizes = {"q": embed_dim, "k": self.kdim, "v": self.vdim}
         alike = set(sizes.values()) == {embed_dim}
         self.in_proj_weight = (
             Parameter(empty((3 * embed_dim, embed_dim), dtype, device))

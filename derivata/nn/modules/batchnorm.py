@@ -86,10 +86,17 @@ class _BatchNorm(Module):
 
     def reset_parameters(self) -> None:
         """Set scale and running variance to one, shift and running mean to zero."""
-        for tensor in (self.weight, self.running_var):
-            if tensor is not None:
-                init.ones_(tensor)
-        for tensor in (self.bias, self.running_mean, self.num_batches_tracked):
+        self.reset_running_stats()
+        if self.weight is not None:
+            init.ones_(self.weight)
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+    def reset_running_stats(self) -> None:
+        """Forget the statistics of all batches so far."""
+        if self.running_var is not None:
+            init.ones_(self.running_var)
+        for tensor in (self.running_mean, self.num_batches_tracked):
             if tensor is not None:
                 init.zeros_(tensor)
 

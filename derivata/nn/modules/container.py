@@ -63,6 +63,12 @@ class _Indexed(Module):
         children.insert(index, self._checked(module))
         return self._replace(children)
 
+    def pop(self, index: int | slice = -1) -> Module:
+        """Remove the module at an index, the last one if none is given, and return it."""
+        module: Module = self[index]
+        del self[index]
+        return module
+
     def _replace(self, children: list[Module]) -> Self:
         for name in self._names():
             del self.__dict__[name]
@@ -178,6 +184,11 @@ class ModuleDict(Module):
         module: Module = self[key]
         del self[key]
         return module
+
+    def clear(self) -> None:
+        """Remove all entries."""
+        for key in list(self):
+            del self[key]
 
     def keys(self) -> KeysView[str]:
         """Return the keys in order."""

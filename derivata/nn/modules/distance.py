@@ -27,17 +27,17 @@ class PairwiseDistance(Module):
 
     def __init__(self, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> None:
         super().__init__()
-        self.p = p
+        self.norm = p
         self.eps = eps
         self.keepdim = keepdim
 
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor:
         """Return the distances of two tensors that broadcast."""
-        return F.pairwise_distance(x1, x2, self.p, self.eps, self.keepdim)
+        return F.pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)
 
     def extra_repr(self) -> str:
         """Return the arguments."""
-        return f"p={self.p}, eps={self.eps}, keepdim={self.keepdim}"
+        return f"p={self.norm}, eps={self.eps}, keepdim={self.keepdim}"
 
 
 class CosineSimilarity(Module):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ..embedding_bag import embedding_bag
 from ..module import Module
 from ..parameter import Parameter
 from ..values import overwrite
-from .sparse import given_table
+from .sparse import check_table, given_table
 
 
 class EmbeddingBag(Module):
@@ -81,6 +81,43 @@ class EmbeddingBag(Module):
         init.normal_(self.weight)
         if self.padding_idx is not None:
             overwrite(self.weight, 0, self.padding_idx)
+
+    @classmethod
+    def from_pretrained(
+        cls,
+        embeddings: Tensor,
+        freeze: bool = True,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        mode: str = "mean",
+        sparse: bool = False,
+        include_last_offset: bool = False,
+        padding_idx: int | None = None,
+    ) -> Self:
+        """Return a module whose table is a matrix that is there already.
+
+        Parameters
+        ----------
+        embeddings : Tensor
+            The table, of shape ``(num_embeddings, embedding_dim)``, which is shared.
+        freeze : bool
+            Whether it stays what it is in training.
+        max_norm, norm_type, scale_grad_by_freq, mode, sparse, include_last_offset, padding_idx
+            As of the class.
+
+        Examples
+        --------
+        >>> table = dv.tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> nn.EmbeddingBag.from_pretrained(table)(dv.tensor([[0, 1]])).tolist()
+        [[2.0, 3.0]]
+        """
+        check_table("EmbeddingBag", embeddings)
+        rows, width = embeddings.shape
+        options = max_norm, norm_type, scale_grad_by_freq, mode, sparse
+        made = cls(rows, width, *options, embeddings, include_last_offset, padding_idx)
+        made.weight.requires_grad_(not freeze)
+        return made
 
     def forward(
         self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None

@@ -129,7 +129,7 @@ class Hardtanh(WithInplace):
         return [f"min_val={self.min_val}", f"max_val={self.max_val}"]
 
 
-class ReLU6(WithInplace):
+class ReLU6(Hardtanh):
     """The input, limited to [0, 6].
 
     Parameters
@@ -138,9 +138,16 @@ class ReLU6(WithInplace):
         Write the result over the input.
     """
 
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__(0.0, 6.0, inplace)
+
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
         return F.relu6(input, inplace=self.inplace)
+
+    def extra_repr(self) -> str:
+        """Return whether the input is overwritten."""
+        return "inplace=True" if self.inplace else ""
 
 
 class Hardsigmoid(WithInplace):

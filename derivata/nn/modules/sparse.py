@@ -128,13 +128,18 @@ class Embedding(Module):
         >>> nn.Embedding.from_pretrained(table)(dv.tensor([1])).tolist()
         [[3.0, 4.0]]
         """
-        if embeddings.ndim != 2:
-            raise ValueError(
-                f"Embedding.from_pretrained: expected a table of 2 dimensions, got shape {embeddings.shape}"
-            )
+        check_table("Embedding", embeddings)
         rows, width = embeddings.shape
         options = padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse
         return cls(rows, width, *options, _weight=embeddings, _freeze=freeze)
+
+
+def check_table(module: str, embeddings: Tensor) -> None:
+    """Raise for a table that is no matrix."""
+    if embeddings.ndim != 2:
+        raise ValueError(
+            f"{module}.from_pretrained: expected a table of 2 dimensions, got shape {embeddings.shape}"
+        )
 
 
 def given_table(module: Any, weight: Tensor | None, dtype: np.dtype[Any] | None, device: Any) -> Tensor:
