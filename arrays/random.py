@@ -25,12 +25,17 @@ Array = NDArray[Any]
 class Generator:
     """A seedable source of random numbers, safe to share between threads.
 
-    A generator that was never seeded starts from the operating system's entropy.
+    A generator that was never seeded starts from the operating system's entropy. The device, which may come first, is
+    the processor.
     """
 
     __slots__ = ("_numpy", "_process", "_seed", "_turn")
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: Any = None, device: Any = None) -> None:
+        if isinstance(seed, str) or hasattr(seed, "type"):  # PyTorch's first argument
+            seed, device = None, seed
+        if device is not None and not str(device).startswith("cpu"):
+            raise RuntimeError(f"Generator: expected the device cpu, the only one there is, got {device}")
         self._turn = turns.Turn()
         self._process = turns.process
         self._numpy: NumpyGenerator | None = None

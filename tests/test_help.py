@@ -17,9 +17,9 @@ MODULES = public_modules()
 
 BESIDE = """
     accelerator autograd.function autograd.variable compiler backends.cuda backends.cuda.matmul backends.cudnn
-    backends.mkldnn backends.mps backends.openmp codegen cuda distributions.constraints distributions.transforms mps
-    nn.modules nn.parameter nn.utils.fusion nn.utils.init nn.utils.stateless numpy.fft numpy.linalg numpy.random
-    scipy.special sparse.gradients sparse.scipy xpu
+    backends.mkldnn backends.mps backends.openmp codegen cuda cuda.amp distributions.constraints
+    distributions.transforms mps nn.modules nn.parameter nn.utils.fusion nn.utils.init nn.utils.stateless
+    numpy.fft numpy.linalg numpy.random scipy.special sparse.gradients sparse.scipy xpu
 """
 """Further modules that users look into: PyTorch's names, and tools. Those in `nn.modules` come on top."""
 

@@ -253,6 +253,16 @@ def fans(op: str, tensor: Tensor) -> tuple[int, int]:
     return tensor.shape[1] * receptive, tensor.shape[0] * receptive
 
 
+def _calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[int, int]:
+    """Return fan-in and fan-out, as layers of programs for PyTorch ask for them."""
+    return fans("_calculate_fan_in_and_fan_out", tensor)
+
+
+def _calculate_correct_fan(tensor: Tensor, mode: str) -> int:
+    """Return one of them."""
+    return fans("_calculate_correct_fan", tensor)[mode.lower() == "fan_out"]
+
+
 def fan_in_uniform_(weight: Tensor, bias: Tensor | None) -> None:
     """Draw weight and bias uniformly in ``±1/sqrt(fan_in)``: the start of `Linear` and `Conv2d`."""
     fan_in, _ = fans("fan_in_uniform_", weight)

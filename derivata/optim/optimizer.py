@@ -28,6 +28,9 @@ Group = dict[str, Any]
 State = dict[str, Any]
 Loss = TypeVar("Loss")
 
+required = object()
+"""The default of an option that has none, in optimizers written for PyTorch: ``lr=required``."""
+
 
 class Optimizer:
     """Base class of the optimizers. A subclass defines `update`, which works on arrays, or, as in PyTorch, `step`.

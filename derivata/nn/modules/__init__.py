@@ -69,7 +69,9 @@ HOMES = {
 _FURTHER = (".lazy", ".module", ".utils")
 """Modules of this folder whose names are used by their path."""
 
-_find, _list = names_of_modules(globals(), {home: tuple(names.split()) for home, names in HOMES.items()})
+_find, _list = names_of_modules(
+    globals(), {".module": ("Module",), **{home: tuple(names.split()) for home, names in HOMES.items()}}
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,3 +38,11 @@ def _pair(value: Any) -> tuple[Any, ...]:
 
 def _triple(value: Any) -> tuple[Any, ...]:
     return per_dimension(value, 3)
+
+
+def _quadruple(value: Any) -> tuple[Any, ...]:
+    return per_dimension(value, 4)
+
+
+def _ntuple(n: int) -> Callable[[Any], tuple[Any, ...]]:
+    return lambda value: per_dimension(value, n)

@@ -1,8 +1,9 @@
 """What programs ask of CUDA: there is none. Whatever would use it is missing, with an error that says so."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .support.missing_names import only_these
+from ..support.missing_names import only_these
 
 if TYPE_CHECKING:
     from . import amp as amp
@@ -65,6 +66,4 @@ if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
         """Load `amp` when it is asked for."""
         if name != "amp":
             return _unknown(name)
-        from . import amp
-
-        return amp
+        return import_module(".amp", __name__)
