@@ -15,7 +15,9 @@ from .parameters import takes_out
 from .variables import formula_with, prose_with, signature_with
 
 _WIDTH = 100
+_FIRST = 112  # characters of a first line, which stands behind three quotes
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
+_CLAUSE = re.compile(r"(?:`[^`]*`|\([^()]*\)|\[[^][]*\]|[^:;`(\[])+(?=[:;] )")
 
 
 def describe(op: Op, variables: Mapping[str, str], others: tuple[OtherName, ...] = ()) -> Doc:
@@ -49,12 +51,17 @@ def describe_overloads(overloads: Sequence[OpPlan]) -> Doc:
 
 
 def _prose(op: Op, variables: Mapping[str, str], name: str) -> tuple[str, list[str]]:
-    """Return the first line, with the names of the spec, and the lines of what follows."""
+    """Return the first line, with the names of the spec, and the lines of what follows.
+
+    The first line is the first sentence; of one that is too long what it says before a colon or semicolon, and then
+    all of it follows.
+    """
     text = " ".join(op.doc.split()) or f"Compute `{name}`."
     first, *rest = _SENTENCE.split(text, maxsplit=1)
+    if len(first) > _FIRST:
+        clause = _CLAUSE.match(first)
+        first, *rest = clause[0] if clause and len(clause[0]) < _FIRST else f"Compute `{name}`.", text
     first = first if first.endswith(".") else f"{first}."
-    if len(first) > _WIDTH:
-        first, *rest = f"Compute `{name}`.", text
     return first, ["", *textwrap.wrap(prose_with(variables, rest[0]), _WIDTH)] if rest else []
 
 

@@ -298,7 +298,7 @@ class SeluBackward(Node):
 
 
 def selu(input: TensorLike, inplace: bool = False) -> Tensor:
-    """Compute `selu`.
+    """The self-normalising unit.
 
     The self-normalising unit: `scale * elu(input, alpha)` with the two constants that keep mean 0 and
     variance 1, elementwise.
@@ -699,10 +699,7 @@ class SoftplusBackward(Node):
 
 
 def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor:
-    """Compute `softplus`.
-
-    `log(1 + exp(beta * input)) / beta`, elementwise; the argument itself where `beta * input` is above
-    `threshold`.
+    """`log(1 + exp(beta * input)) / beta`, elementwise; the argument itself where `beta * input` is above `threshold`.
 
     Parameters
     ----------

@@ -615,10 +615,9 @@ class SphericalBesselJ0Backward(Node):
 
 
 def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `spherical_bessel_j0`.
+    """Spherical Bessel function of order 0, which is `sin(x) / x`, elementwise, 1 at 0 and 0 at the infinities.
 
-    Spherical Bessel function of order 0, which is `sin(x) / x`, elementwise, 1 at 0 and 0 at the
-    infinities. It has derivatives of every order.
+    It has derivatives of every order.
 
     Parameters
     ----------

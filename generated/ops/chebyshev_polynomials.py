@@ -874,10 +874,7 @@ def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor 
 
 
 def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `shifted_chebyshev_polynomial_u`.
-
-    Chebyshev polynomial of the second kind at `2 * x - 1`, elementwise, which makes [0, 1] its
-    interval.
+    """Chebyshev polynomial of the second kind at `2 * x - 1`, elementwise, which makes [0, 1] its interval.
 
     Parameters
     ----------
@@ -933,10 +930,7 @@ def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor 
 
 
 def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `shifted_chebyshev_polynomial_w`.
-
-    Chebyshev polynomial of the fourth kind at `2 * x - 1`, elementwise, which makes [0, 1] its
-    interval.
+    """Chebyshev polynomial of the fourth kind at `2 * x - 1`, elementwise, which makes [0, 1] its interval.
 
     Parameters
     ----------

@@ -85,7 +85,7 @@ class EinsumBackward(Node):
 
 
 def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
-    """Compute `einsum`.
+    """Products of the operands' elements summed over the letters that the output lacks.
 
     Products of the operands' elements summed over the letters that the output lacks:
     `einsum("ij,jk->ik", a, b)` is `a @ b`. Without `->` the output has the letters that occur once, in
@@ -339,7 +339,7 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
 def tensordot_default(
     input: TensorLike, other: TensorLike, dims: int = 2, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `tensordot`.
+    """Sum of products over the last `dims` dimensions of `input` and the first ones of `other`.
 
     Sum of products over the last `dims` dimensions of `input` and the first ones of `other`; the other
     dimensions remain.
@@ -382,7 +382,7 @@ def tensordot_dims(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `tensordot.dims`.
+    """Sum of products over pairs of dimensions.
 
     Sum of products over pairs of dimensions; the dimensions of `input`, then those of `other`, that are
     in no pair remain.
@@ -461,7 +461,7 @@ def tensordot(
 
 @arguments.with_joint_signature
 def tensordot(*args: Any, **kwargs: Any) -> Any:
-    """Compute `tensordot`.
+    """Sum of products over the last `dims` dimensions of `input` and the first ones of `other`.
 
     Sum of products over the last `dims` dimensions of `input` and the first ones of `other`; the other
     dimensions remain.

@@ -569,10 +569,10 @@ def cummax(input: TensorLike, *, axis: int, out: Sequence[Tensor] | None = ...) 
 def cummax(
     input: TensorLike, dim: int = REQUIRED, *, out: Sequence[Tensor] | None = None, axis: int | None = None
 ) -> CummaxOutput:
-    """Compute `cummax`.
+    """The largest element up to each one along a dimension, and its index.
 
-    The largest element up to each one along a dimension, and the index of the last that has it, which
-    gets the gradient.
+    The largest element up to each one along a dimension, and its index: the last one if several have
+    it, which gets the gradient.
 
     Parameters
     ----------
@@ -676,10 +676,10 @@ def cummin(input: TensorLike, *, axis: int, out: Sequence[Tensor] | None = ...) 
 def cummin(
     input: TensorLike, dim: int = REQUIRED, *, out: Sequence[Tensor] | None = None, axis: int | None = None
 ) -> CumminOutput:
-    """Compute `cummin`.
+    """The smallest element up to each one along a dimension, and its index.
 
-    The smallest element up to each one along a dimension, and the index of the last that has it, which
-    gets the gradient.
+    The smallest element up to each one along a dimension, and its index: the last one if several have
+    it, which gets the gradient.
 
     Parameters
     ----------
@@ -823,10 +823,7 @@ def logcumsumexp(input: TensorLike, *, axis: int, out: Tensor | None = ...) -> T
 def logcumsumexp(
     input: TensorLike, dim: int = REQUIRED, *, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor:
-    """Compute `logcumsumexp`.
-
-    Logarithm of the sum of the exponentials up to each one along a dimension, computed without
-    overflow.
+    """Logarithm of the sum of the exponentials up to each one along a dimension, computed without overflow.
 
     Parameters
     ----------
@@ -1181,10 +1178,7 @@ def trapezoid_default(y: TensorLike, *, dx: Number = 1, dim: int = -1, out: Tens
 def cumulative_trapezoid_x(
     y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `cumulative_trapezoid.x`.
-
-    The integrals from the first of the samples at the places `x` along a dimension to each other; see
-    trapezoid.
+    """The integrals from the first of the samples at the places `x` along a dimension to each other; see trapezoid.
 
     Parameters
     ----------
@@ -1225,10 +1219,7 @@ def cumulative_trapezoid_x(
 def cumulative_trapezoid_default(
     y: TensorLike, *, dx: Number = 1, dim: int = -1, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `cumulative_trapezoid`.
-
-    The integrals from the first of the samples at the distance `dx` along a dimension to each other;
-    see trapezoid.
+    """The integrals from the first of the samples at the distance `dx` along a dimension to each other; see trapezoid.
 
     Parameters
     ----------
@@ -1326,10 +1317,7 @@ def cumulative_trapezoid(
 
 @arguments.with_joint_signature
 def cumulative_trapezoid(*args: Any, **kwargs: Any) -> Any:
-    """Compute `cumulative_trapezoid`.
-
-    The integrals from the first of the samples at the places `x` along a dimension to each other; see
-    trapezoid.
+    """The integrals from the first of the samples at the places `x` along a dimension to each other; see trapezoid.
 
     Calls:
 

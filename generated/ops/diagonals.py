@@ -346,10 +346,10 @@ def as_strided_scatter(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `as_strided_scatter`.
+    """A copy of `input`, in the same layout, with `src` in the place of what `as_strided` takes.
 
-    A copy of `input`, in the same layout, with `src` in the place of what `as_strided` takes of the
-    memory that `input` is a part of.
+    A copy of `input`, in the same layout, with `src` in the place of what `as_strided` takes; that may
+    be memory around `input`.
 
     Parameters
     ----------
@@ -628,10 +628,10 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
 def diag_embed(
     input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -1, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `diag_embed`.
+    """Matrices with the last dimension of the argument as a diagonal.
 
-    Matrices, in the dimensions `dim1` and `dim2` of the result, with the last dimension of the argument
-    as a diagonal.
+    Matrices with the last dimension of the argument as a diagonal; they are in the dimensions `dim1`
+    and `dim2` of the result.
 
     Parameters
     ----------

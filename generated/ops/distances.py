@@ -142,7 +142,7 @@ def cosine_similarity(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `cosine_similarity`.
+    """The cosine of the angle between vectors along `dim`.
 
     The cosine of the angle between vectors along `dim`: the scalar product of `x1` and `x2`, each
     divided by its Euclidean norm, or by `eps` if that is larger.
@@ -267,10 +267,7 @@ def renorm(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `renorm`.
-
-    The argument with those of the slices that `dim` numbers scaled down whose norm of order `p` is
-    larger than `maxnorm`.
+    """The argument with slices along `dim` scaled down: those whose norm of order `p` is larger than `maxnorm`.
 
     Parameters
     ----------
@@ -689,10 +686,7 @@ class PdistBackward(Node):
 
 
 def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Tensor:
-    """Compute `pdist`.
-
-    The norm of order `p` of the difference of each pair of rows, in the order (0, 1), (0, 2), ..., (1,
-    2), ...
+    """The norm of order `p` of the difference of each pair of rows, in the order (0, 1), (0, 2), ..., (1, 2), ...
 
     Parameters
     ----------

@@ -585,10 +585,7 @@ class MaxDimBackward(Node):
 def max_dim(
     input: TensorLike, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> MaxDimOutput:
-    """Compute `max.dim`.
-
-    Maximum along one dimension, and the index of the first element that has it, which gets the
-    gradient.
+    """Maximum along one dimension, and the index of the first element that has it, which gets the gradient.
 
     Parameters
     ----------
@@ -798,10 +795,7 @@ class MinDimBackward(Node):
 def min_dim(
     input: TensorLike, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> MinDimOutput:
-    """Compute `min.dim`.
-
-    Minimum along one dimension, and the index of the first element that has it, which gets the
-    gradient.
+    """Minimum along one dimension, and the index of the first element that has it, which gets the gradient.
 
     Parameters
     ----------

@@ -359,10 +359,10 @@ class FrexpBackward(Node):
 
 
 def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOutput:
-    """Compute `frexp`.
+    """Mantissas and exponents with `input == mantissa * 2 ** exponent`, elementwise.
 
-    The mantissas, whose absolute values are in [0.5, 1), and the exponents with `input == mantissa * 2
-    ** exponent`, elementwise.
+    Mantissas and exponents with `input == mantissa * 2 ** exponent`, elementwise; absolute mantissas
+    are in [0.5, 1).
 
     Parameters
     ----------
@@ -447,11 +447,11 @@ def nan_to_num(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `nan_to_num`.
+    """The argument with numbers in place of NaN and the infinities, elementwise.
 
-    The argument with `nan`, or 0, in place of NaN, and `posinf` and `neginf` in place of the
-    infinities, elementwise: by default the largest and the smallest number of the dtype. What is
-    replaced gets the gradient 0.
+    The argument with numbers in place of NaN and the infinities, elementwise: `nan`, by default 0, and
+    `posinf` and `neginf`, by default the largest and the smallest number of the dtype. What is replaced
+    gets the gradient 0.
 
     Parameters
     ----------

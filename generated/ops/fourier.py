@@ -359,7 +359,7 @@ def fft(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `fft`.
+    """The discrete Fourier transform along a dimension.
 
     The discrete Fourier transform along a dimension: element k of the result is the sum of `input[j] *
     exp(-2j * pi * j * k / n)`. `n` cuts the dimension off, or continues it by zeros. `norm` is
@@ -482,7 +482,7 @@ def rfft(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `rfft`.
+    """The Fourier transform of real numbers along a dimension.
 
     The Fourier transform of real numbers along a dimension: the first `n // 2 + 1` elements of it, of
     which the others are the conjugates; see fft.
@@ -544,7 +544,7 @@ def irfft(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `irfft`.
+    """The inverse of rfft.
 
     The inverse of rfft: `n` real numbers, by default an even number of them, from the first `n // 2 +
     1` elements of their Fourier transform. Imaginary parts where the transform of real numbers has none
@@ -610,10 +610,10 @@ def hfft(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `hfft`.
+    """The Fourier transform of numbers of which the second half is the conjugate of the first.
 
-    The Fourier transform of numbers of which the second half is the conjugate of the first, `n // 2 +
-    1` of which are given: `n` real numbers, by default an even number of them; see fft.
+    The Fourier transform of numbers of which the second half is the conjugate of the first: `n // 2 +
+    1` are given; the result is `n` real numbers, by default an even number of them; see fft.
 
     Parameters
     ----------
@@ -787,7 +787,7 @@ def fftn(
     out: Tensor | None = None,
     axis: IntsLike = None,
 ) -> Tensor:
-    """Compute `fftn`.
+    """The discrete Fourier transform over several dimensions.
 
     The discrete Fourier transform over several dimensions: `dim`, or as many of the last ones as `s`
     has lengths, or all. -1 in `s` keeps a length; see fft.
@@ -1003,10 +1003,10 @@ def rfftn(
     out: Tensor | None = None,
     axis: IntsLike = None,
 ) -> Tensor:
-    """Compute `rfftn`.
+    """The Fourier transform of real numbers over several dimensions.
 
-    The Fourier transform of real numbers over several dimensions, of the last of which half is left
-    out, as the other half's conjugate; see rfft and fftn.
+    The Fourier transform of real numbers over several dimensions; half of the last one is left out, as
+    the other half's conjugate; see rfft and fftn.
 
     Parameters
     ----------
@@ -1116,7 +1116,7 @@ def irfftn(
     out: Tensor | None = None,
     axis: IntsLike = None,
 ) -> Tensor:
-    """Compute `irfftn`.
+    """The inverse of rfftn.
 
     The inverse of rfftn: real numbers, of which the last of the dimensions has, without a length in
     `s`, an even number; see irfft and fftn.
@@ -1231,10 +1231,10 @@ def hfftn(
     out: Tensor | None = None,
     axis: IntsLike = None,
 ) -> Tensor:
-    """Compute `hfftn`.
+    """The Fourier transform over several dimensions of numbers with Hermitian symmetry.
 
-    The Fourier transform over several dimensions of numbers with Hermitian symmetry, of which the last
-    of these holds half; see hfft and fftn.
+    The Fourier transform over several dimensions of numbers with Hermitian symmetry; the last of these
+    holds half; see hfft and fftn.
 
     Parameters
     ----------
@@ -1388,7 +1388,7 @@ def ihfftn(
 
 
 def fftshift(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -> Tensor:
-    """Compute `fftshift`.
+    """The argument with frequency 0, which transforms have first, in the middle of the dimensions.
 
     The argument with frequency 0, which transforms have first, in the middle of the dimensions; of all
     without `dim`.
@@ -1461,15 +1461,13 @@ def stft(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `stft`.
+    """The Fourier transforms of overlapping parts of a signal: frequencies in dimension -2, parts in dimension -1.
 
-    The Fourier transforms of overlapping parts of a signal: frequencies in dimension -2, parts in
-    dimension -1. A part has `n_fft` elements and begins `hop_length` (a quarter of them) after the one
-    before; it is multiplied by `window`, which is shorter where `win_length` is. With `center` the
-    first part is centered at the first element, for which the signal is continued at both ends as
-    `pad_mode` says. `normalized` divides by the root of `n_fft`. Of real signals half of the
-    frequencies are left out, unless `onesided` is False. `return_complex=False` gives pairs of real
-    numbers.
+    A part has `n_fft` elements and begins `hop_length` (a quarter of them) after the one before; it is
+    multiplied by `window`, which is shorter where `win_length` is. With `center` the first part is
+    centered at the first element, for which the signal is continued at both ends as `pad_mode` says.
+    `normalized` divides by the root of `n_fft`. Of real signals half of the frequencies are left out,
+    unless `onesided` is False. `return_complex=False` gives pairs of real numbers.
 
     Parameters
     ----------
@@ -1603,7 +1601,7 @@ def istft(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `istft`.
+    """The signal whose parts have these Fourier transforms, the inverse of stft with the same arguments.
 
     The signal whose parts have these Fourier transforms, the inverse of stft with the same arguments;
     where the transforms of overlapping parts contradict each other, the signal whose transforms are

@@ -470,7 +470,7 @@ class IgammaBackward(Node):
 
 
 def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `igamma`.
+    """The regularised lower incomplete gamma function.
 
     The regularised lower incomplete gamma function: the integral of `t ** (input - 1) * exp(-t)` from 0
     to `other`, divided by the integral to infinity, elementwise.
@@ -798,7 +798,7 @@ class BetaincBackward(Node):
 
 
 def betainc(a: TensorLike, b: TensorLike, x: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `betainc`.
+    """The regularised incomplete beta function.
 
     The regularised incomplete beta function: the integral of `t ** (a - 1) * (1 - t) ** (b - 1)` from 0
     to `x`, divided by that to 1, elementwise.
@@ -1491,7 +1491,7 @@ def stdtr(df: TensorLike, t: TensorLike, *, out: Tensor | None = None) -> Tensor
 
 
 def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
-    """Compute `mvlgamma`.
+    """Logarithm of the gamma function of `p` dimensions, elementwise.
 
     Logarithm of the gamma function of `p` dimensions, elementwise: the sum of `lgamma(input - j / 2)`
     for j = 0, ..., p - 1, and a constant.

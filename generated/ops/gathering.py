@@ -88,7 +88,7 @@ def gather(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `gather`.
+    """The elements along `dim` that `index` names, in the shape of `index`.
 
     The elements along `dim` that `index` names, in the shape of `index`: for `dim=0` and a matrix,
     `result[i, j] = input[index[i, j], j]`.
@@ -275,10 +275,9 @@ def take_along_dim(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `take_along_dim`.
+    """The elements along `dim` that `indices` name, such as those of `argsort`; the other dimensions are broadcast.
 
-    The elements along `dim` that `indices` name, such as those of `argsort`; the other dimensions are
-    broadcast. Without `dim` both are taken as flat. Negative indices count from the end.
+    Without `dim` both are taken as flat. Negative indices count from the end.
 
     Parameters
     ----------
@@ -647,10 +646,10 @@ def put(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `put`.
+    """A copy with the elements of `source` written to the places of the flattened argument that `index` names.
 
     A copy with the elements of `source` written to the places of the flattened argument that `index`
-    names, or added to what is there. Negative numbers count from the end; without `accumulate` each
+    names; or added to what is there. Negative numbers count from the end; without `accumulate` each
     place should be named once.
 
     Parameters

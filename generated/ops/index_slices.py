@@ -179,10 +179,7 @@ class IndexSelectBackwardBackward(Node):
 def index_select_backward(
     grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `index_select_backward`.
-
-    Zeros of `shape` to which the slices of `grad_output` are added in the places that `index_select`
-    reads.
+    """Zeros of `shape` to which the slices of `grad_output` are added in the places that `index_select` reads.
 
     Parameters
     ----------
@@ -344,10 +341,7 @@ def index_add(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `index_add`.
-
-    A copy with `alpha * source` added, slice by slice, in the places of dimension `dim` that `index`
-    names.
+    """A copy with `alpha * source` added, slice by slice, in the places of dimension `dim` that `index` names.
 
     Parameters
     ----------
@@ -1181,10 +1175,10 @@ def index_reduce(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `index_reduce`.
+    """A copy in which slices of dimension `dim`, those that `index` names, are reduced with slices of `source`.
 
-    A copy in which each slice of dimension `dim` that `index` names is reduced with the slices of
-    `source` that go there; see scatter_reduce.
+    A copy in which slices of dimension `dim`, those that `index` names, are reduced with slices of
+    `source`; see scatter_reduce.
 
     Parameters
     ----------

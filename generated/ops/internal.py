@@ -68,10 +68,7 @@ class ReduceToBackward(Node):
 
 
 def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
-    """Compute `_reduce_to`.
-
-    The argument summed over the dimensions along which `shape` was broadcast to its own, and cast to
-    `dtype`.
+    """The argument summed over the dimensions along which `shape` was broadcast to its own, and cast to `dtype`.
 
     Parameters
     ----------

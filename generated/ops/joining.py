@@ -342,10 +342,9 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
 
 
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
-    """Compute `meshgrid`.
+    """Views of vectors as grids: element `[i, j, ...]` of grid k is that of vector k at its own place among i, j, ...
 
-    Views of vectors as grids: element `[i, j, ...]` of grid k is that of vector k at its own place
-    among i, j, ... With `indexing='xy'` the first two dimensions are exchanged; the default is 'ij'.
+    With `indexing='xy'` the first two dimensions are exchanged; the default is 'ij'.
 
     Parameters
     ----------

@@ -391,10 +391,7 @@ def cross(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `cross`.
-
-    Cross products of the vectors of length 3 along `dim`; by default along the first dimension of that
-    length.
+    """Cross products of the vectors of length 3 along `dim`; by default along the first dimension of that length.
 
     Parameters
     ----------
@@ -464,10 +461,7 @@ def _linalg_cross(
 def vecdot(
     x: TensorLike, y: TensorLike, *, dim: int = -1, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor:
-    """Compute `vecdot`.
-
-    Sums of the products along `dim`, those of the first argument conjugated; the arguments are
-    broadcast.
+    """Sums of the products along `dim`, those of the first argument conjugated; the arguments are broadcast.
 
     Parameters
     ----------
@@ -539,10 +533,7 @@ class MatrixPowerBackward(Node):
 
 
 def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Tensor:
-    """Compute `matrix_power`.
-
-    The n-th power of the matrix, or of each matrix of a stack; a negative one is a power of the
-    inverse.
+    """The n-th power of the matrix, or of each matrix of a stack; a negative one is a power of the inverse.
 
     Parameters
     ----------
@@ -624,10 +615,7 @@ def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -
 
 
 def multi_dot(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tensor:
-    """Compute `multi_dot`.
-
-    Product of several matrices in the order that costs least; the first and the last one may be
-    vectors.
+    """Product of several matrices in the order that costs least; the first and the last one may be vectors.
 
     Parameters
     ----------

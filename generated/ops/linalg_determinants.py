@@ -940,10 +940,7 @@ def _logdet_backward_composite(
 
 
 def logdet(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `logdet`.
-
-    The logarithm of the determinant of each matrix, of real ones NaN if it is negative, and -inf if it
-    is 0.
+    """The logarithm of the determinant of each matrix, of real ones NaN if it is negative, and -inf if it is 0.
 
     Parameters
     ----------

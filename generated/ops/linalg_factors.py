@@ -459,9 +459,9 @@ def _half(input: TensorLike, upper: bool, strict: bool) -> Tensor:
 
 
 def _linalg_cholesky(input: TensorLike, *, upper: bool = False, out: Tensor | None = None) -> Tensor:
-    """Compute `_linalg_cholesky`.
+    """The lower triangular L with A = L Lᴴ for each Hermitian positive-definite matrix A.
 
-    The lower triangular L with A = L Lᴴ for each Hermitian positive-definite matrix A, or the upper
+    The lower triangular L with A = L Lᴴ for each Hermitian positive-definite matrix A; or the upper
     triangular U with A = Uᴴ U. Only that half of A is read. Raises linalg.LinAlgError for a matrix that
     is not positive-definite.
 
@@ -489,9 +489,9 @@ def _linalg_cholesky(input: TensorLike, *, upper: bool = False, out: Tensor | No
 
 
 def cholesky(input: TensorLike, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Compute `cholesky`.
+    """The lower triangular L with A = L Lᴴ for each Hermitian positive-definite matrix A.
 
-    The lower triangular L with A = L Lᴴ for each Hermitian positive-definite matrix A, or the upper
+    The lower triangular L with A = L Lᴴ for each Hermitian positive-definite matrix A; or the upper
     triangular U with A = Uᴴ U; see linalg.cholesky.
 
     Parameters
@@ -576,10 +576,7 @@ class CholeskyAndInfoBackward(Node):
 
 
 def _cholesky_and_info(input: TensorLike, upper: bool, check_errors: bool) -> CholeskyAndInfoOutput:
-    """Compute `_cholesky_and_info`.
-
-    Cholesky factors, and for each matrix the order of its first leading minor that is not positive, or
-    0.
+    """Cholesky factors, and for each matrix the order of its first leading minor that is not positive, or 0.
 
     Parameters
     ----------
@@ -641,9 +638,9 @@ class CholeskyExOutput(NamedTuple):
 def cholesky_ex(
     input: TensorLike, *, upper: bool = False, check_errors: bool = False, out: Sequence[Tensor] | None = None
 ) -> CholeskyExOutput:
-    """Compute `cholesky_ex`.
+    """Cholesky factors as linalg.cholesky gives them.
 
-    Cholesky factors as linalg.cholesky gives them, and for each matrix the order of its first leading
+    Cholesky factors as linalg.cholesky gives them; and for each matrix the order of its first leading
     minor that is not positive, or 0. Such a matrix is an error only if `check_errors` is true.
 
     Parameters
@@ -689,7 +686,7 @@ def _linalg_solve_triangular(
     unitriangular: bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `_linalg_solve_triangular`.
+    """The solution X of AX = B, or of XA = B if `left` is false, for each triangular matrix A of a stack.
 
     The solution X of AX = B, or of XA = B if `left` is false, for each triangular matrix A of a stack;
     the other half of A is not read, nor its diagonal if `unitriangular` is true. What is divided by a
@@ -752,7 +749,7 @@ def triangular_solve(
     *,
     out: Sequence[Tensor] | None = None,
 ) -> TriangularSolveOutput:
-    """Compute `triangular_solve`.
+    """The solution X of AX = B, or of AᵀX = B if `transpose` is true, for a triangular matrix A, and a copy of A.
 
     The solution X of AX = B, or of AᵀX = B if `transpose` is true, for a triangular matrix A, and a
     copy of A; see linalg.solve_triangular.
@@ -810,10 +807,9 @@ def triangular_solve(
 def cholesky_solve(
     input: TensorLike, input2: TensorLike, upper: bool = False, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `cholesky_solve`.
+    """The solution X of AX = B, where A is given by its Cholesky factor: A = L Lᴴ, or A = Uᴴ U if `upper` is true.
 
-    The solution X of AX = B, where A is given by its Cholesky factor: A = L Lᴴ, or A = Uᴴ U if `upper`
-    is true. The other half of the factor is not read.
+    The other half of the factor is not read.
 
     Parameters
     ----------
@@ -935,10 +931,9 @@ def _cholesky_inverse(input: TensorLike) -> Tensor:
 
 
 def cholesky_inverse(input: TensorLike, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Compute `cholesky_inverse`.
+    """The inverse of the matrix that is given by its Cholesky factor: A = L Lᴴ, or A = Uᴴ U if `upper` is true.
 
-    The inverse of the matrix that is given by its Cholesky factor: A = L Lᴴ, or A = Uᴴ U if `upper` is
-    true. The other half of the factor is not read.
+    The other half of the factor is not read.
 
     Parameters
     ----------

@@ -270,11 +270,10 @@ def pinv_default(
     hermitian: bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `pinv`.
+    """Pseudo-inverses of matrices: the inverses of all singular values larger than `max(atol, rtol * the largest)`.
 
-    Pseudo-inverses of matrices: the inverses of all singular values larger than `max(atol, rtol * the
-    largest)`. By default `rtol` is what rounding makes of 0. Of matrices that are `hermitian` the lower
-    half is read.
+    By default `rtol` is what rounding makes of 0. Of matrices that are `hermitian` the lower half is
+    read.
 
     Parameters
     ----------
@@ -635,12 +634,11 @@ def _linalg_lstsq(
     driver: str | None = None,
     out: Sequence[Tensor] | None = None,
 ) -> LinalgLstsqOutput:
-    """Compute `_linalg_lstsq`.
+    """The shortest X for which `AX - B` is smallest, for matrices of any rank; B may be a vector for each matrix.
 
-    The shortest X for which `AX - B` is smallest, for matrices of any rank; B may be a vector for each
-    matrix. With the driver 'gelsd', 'gelss' or 'gels' also the squared lengths of the columns of `AX -
-    B`, for more equations than unknowns and full ranks; with all but 'gels' ranks, with 'gelsd' and
-    'gelss' singular values. What a driver does not say is empty.
+    With the driver 'gelsd', 'gelss' or 'gels' also the squared lengths of the columns of `AX - B`, for
+    more equations than unknowns and full ranks; with all but 'gels' ranks, with 'gelsd' and 'gelss'
+    singular values. What a driver does not say is empty.
 
     Parameters
     ----------

@@ -506,10 +506,10 @@ class LuFactorOutput(NamedTuple):
 
 
 def lu_factor(A: TensorLike, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> LuFactorOutput:
-    """Compute `lu_factor`.
+    """L and U in one matrix, and the exchanges of rows, with A = PLU.
 
-    L, whose diagonal is 1, and U in one matrix, and the rows that each row was exchanged with, from 1
-    on, with A = PLU. Needs SciPy. Raises an error for a matrix that has no inverse.
+    L and U in one matrix, and the exchanges of rows, with A = PLU: the diagonal of L is 1, and rows are
+    counted from 1. Needs SciPy. Raises an error for a matrix that has no inverse.
 
     Parameters
     ----------
@@ -603,9 +603,9 @@ def lu_unpack(
     *,
     out: Sequence[Tensor] | None = None,
 ) -> LuUnpackOutput:
-    """Compute `lu_unpack`.
+    """The permutation P, the lower triangular L and the upper triangular U with A = PLU.
 
-    The permutation P, the lower triangular L and the upper triangular U with A = PLU, from what
+    The permutation P, the lower triangular L and the upper triangular U with A = PLU; from what
     linalg.lu_factor returns. L and U are empty unless `unpack_data` is true, P unless `unpack_pivots`
     is.
 
@@ -663,10 +663,9 @@ class LinalgLuOutput(NamedTuple):
 
 
 def _linalg_lu(A: TensorLike, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> LinalgLuOutput:
-    """Compute `_linalg_lu`.
+    """The permutation P, the lower and upper triangular L and U with A = PLU, for each matrix; the diagonal of L is 1.
 
-    The permutation P, the lower triangular L, whose diagonal is 1, and the upper triangular U with A =
-    PLU, for each matrix. Needs SciPy.
+    Needs SciPy.
 
     Parameters
     ----------
@@ -704,10 +703,10 @@ def _linalg_lu_solve(
     adjoint: bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `_linalg_lu_solve`.
+    """The solution X of AX = B, for matrices A of which linalg.lu_factor has returned LU and `pivots`.
 
-    The solution X of AX = B, of XA = B if `left` is false, with Aᴴ in the place of A if `adjoint` is
-    true, for matrices A of which linalg.lu_factor has returned LU and `pivots`.
+    The solution X of AX = B, for matrices A of which linalg.lu_factor has returned LU and `pivots`; of
+    XA = B if `left` is false, and with Aᴴ in the place of A if `adjoint` is true.
 
     Parameters
     ----------
@@ -788,7 +787,7 @@ def _lu_solve(LU: TensorLike, pivots: TensorLike, B: TensorLike, adjoint: bool) 
 def lu_solve(
     input: TensorLike, LU_data: TensorLike, LU_pivots: TensorLike, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `lu_solve`.
+    """The solution X of AX = B, for matrices A of which linalg.lu_factor has returned the factors.
 
     The solution X of AX = B, for matrices A of which linalg.lu_factor has returned the factors; see
     linalg.lu_solve.
@@ -860,10 +859,9 @@ def ldl_factor_ex(
     check_errors: bool = False,
     out: Sequence[Tensor] | None = None,
 ) -> LdlFactorExOutput:
-    """Compute `ldl_factor_ex`.
+    """What linalg.ldl_factor gives, and for each matrix the number of the first block of D that is 0, or 0.
 
-    What linalg.ldl_factor gives, and for each matrix the number of the first block of D that is 0, or
-    0. A matrix that has no inverse is an error only if `check_errors` is true.
+    A matrix that has no inverse is an error only if `check_errors` is true.
 
     Parameters
     ----------
@@ -938,10 +936,10 @@ class LdlFactorOutput(NamedTuple):
 def ldl_factor(
     input: TensorLike, *, hermitian: bool = False, out: Sequence[Tensor] | None = None
 ) -> LdlFactorOutput:
-    """Compute `ldl_factor`.
+    """The lower triangular L and the block-diagonal D in one matrix, and LAPACK's exchanges.
 
-    The lower triangular L and the block-diagonal D in one matrix, and LAPACK's exchanges, with A = L D
-    Lᵀ for each symmetric matrix A, or A = L D Lᴴ for Hermitian ones. Needs SciPy.
+    The lower triangular L and the block-diagonal D in one matrix, and LAPACK's exchanges: A = L D Lᵀ
+    for each symmetric matrix A, or A = L D Lᴴ for Hermitian ones. Needs SciPy.
 
     Parameters
     ----------

@@ -69,10 +69,7 @@ def matrix_norm_str_ord(
     dtype: DTypeLike = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `matrix_norm.str_ord`.
-
-    Norms of matrices by name: 'fro' is the root of the sum of squares, 'nuc' the sum of the singular
-    values.
+    """Norms of matrices by name: 'fro' is the root of the sum of squares, 'nuc' the sum of the singular values.
 
     Parameters
     ----------
@@ -126,7 +123,7 @@ def matrix_norm_ord(
     dtype: DTypeLike = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `matrix_norm.ord`.
+    """Norms of matrices, whose rows and columns are the two dimensions `dim`.
 
     Norms of matrices, whose rows and columns are the two dimensions `dim`: for the orders 2 and -2 the
     largest and the smallest singular value, for 1 and -1 those of the columns' sums of absolute values,
@@ -546,7 +543,7 @@ def _linalg_cond_p_str(input: TensorLike, p: str, *, out: Tensor | None = None) 
 
 
 def _linalg_cond_default(input: TensorLike, p: Number = None, *, out: Tensor | None = None) -> Tensor:
-    """Compute `_linalg_cond`.
+    """Condition numbers of matrices.
 
     Condition numbers of matrices: the ratio of the largest singular value to the smallest, or for -2
     the other way round; for other orders the norm of the matrix times that of its inverse, which is
@@ -756,7 +753,7 @@ def _inverse_or_inf(input: TensorLike) -> Tensor:
 
 
 def _linalg_vander(x: TensorLike, *, N: int | None = None) -> Tensor:
-    """Compute `_linalg_vander`.
+    """The powers 0 to `N` - 1 of the elements of vectors, a row for each element.
 
     The powers 0 to `N` - 1 of the elements of vectors, a row for each element; by default as many as
     there are elements.
@@ -856,10 +853,7 @@ def matrix_norm(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Any:
-    """Compute `matrix_norm`.
-
-    Norms of matrices by name: 'fro' is the root of the sum of squares, 'nuc' the sum of the singular
-    values.
+    """Norms of matrices by name: 'fro' is the root of the sum of squares, 'nuc' the sum of the singular values.
 
     Calls:
 

@@ -599,9 +599,9 @@ class GeqrfBackward(MultiNode):
 
 
 def geqrf(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> GeqrfOutput:
-    """Compute `geqrf`.
+    """R and, below it, the vectors of reflections whose product is Q, as LAPACK has them.
 
-    R and, below it, the vectors of reflections whose product is Q, as LAPACK has them, and the factors
+    R and, below it, the vectors of reflections whose product is Q, as LAPACK has them; and the factors
     of the reflections; see linalg.qr.
 
     Parameters
@@ -693,10 +693,10 @@ def _reflected(input: TensorLike, tau: TensorLike, other: TensorLike, transpose:
 
 
 def _linalg_householder_product(input: TensorLike, tau: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `_linalg_householder_product`.
+    """The first columns of the product of the reflections `1 - tau v vᴴ`.
 
-    The first columns of the product of the reflections `1 - tau v vᴴ`, whose vectors v are below the
-    diagonal of the matrix; on it they are 1.
+    The first columns of the product of the reflections `1 - tau v vᴴ`; the vectors v are below the
+    diagonal of the matrix, and 1 on it.
 
     Parameters
     ----------
@@ -765,7 +765,7 @@ def ormqr(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `ormqr`.
+    """The product of a matrix, `input3`, with the Q that geqrf has returned as reflections.
 
     The product of a matrix, `input3`, with the Q that geqrf has returned as reflections: Q from the
     left, or from the right; its adjoint if `transpose` is true.

@@ -912,9 +912,9 @@ def solve_ex(
     check_errors: bool = False,
     out: Sequence[Tensor] | None = None,
 ) -> SolveExOutput:
-    """Compute `solve_ex`.
+    """The solution X of AX = B, or of XA = B if `left` is false.
 
-    The solution X of AX = B, or of XA = B if `left` is false, and for each matrix the number of its
+    The solution X of AX = B, or of XA = B if `left` is false; and for each matrix the number of its
     first pivot that is 0, or 0. A matrix that has no inverse is an error only if `check_errors` is
     true.
 
@@ -966,7 +966,7 @@ def solve_ex(
 
 
 def tensorinv(input: TensorLike, ind: int = 2, *, out: Tensor | None = None) -> Tensor:
-    """Compute `tensorinv`.
+    """The inverse of a tensor as a map.
 
     The inverse of a tensor as a map: `tensordot(tensorinv(a, ind), b, ind)` is the x with `tensordot(a,
     x, x.ndim) == b`.
@@ -1003,10 +1003,7 @@ def tensorinv(input: TensorLike, ind: int = 2, *, out: Tensor | None = None) -> 
 def tensorsolve(
     input: TensorLike, other: TensorLike, dims: IntsLike = None, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `tensorsolve`.
-
-    The x with `tensordot(input, x, x.ndim) == other`, after the dimensions `dims` of `input` were moved
-    to its end.
+    """The x with `tensordot(input, x, x.ndim) == other`, after the dimensions `dims` of `input` were moved to its end.
 
     Parameters
     ----------

@@ -134,12 +134,11 @@ class EighBackward(MultiNode):
 
 
 def eigh(input: TensorLike, UPLO: str = "L", *, out: Sequence[Tensor] | None = None) -> EighOutput:
-    """Compute `eigh`.
+    """Eigenvalues of Hermitian matrices in ascending order, and eigenvectors in the columns of a matrix each.
 
-    Eigenvalues of Hermitian matrices in ascending order, and eigenvectors in the columns of a matrix
-    each. Of each matrix the lower half is read, or the upper one for `UPLO='U'`; the gradient is that
-    of the whole matrix. Eigenvectors are determined up to signs or, if complex, phases, and their
-    gradients exist where no eigenvalues coincide.
+    Of each matrix the lower half is read, or the upper one for `UPLO='U'`; the gradient is that of the
+    whole matrix. Eigenvectors are determined up to signs or, if complex, phases, and their gradients
+    exist where no eigenvalues coincide.
 
     Parameters
     ----------
@@ -426,7 +425,7 @@ def _linalg_svd(
     driver: str | None = None,
     out: Sequence[Tensor] | None = None,
 ) -> LinalgSvdOutput:
-    """Compute `_linalg_svd`.
+    """Singular value decomposition `U @ diag(S) @ Vh`, the singular values in descending order.
 
     Singular value decomposition `U @ diag(S) @ Vh`, the singular values in descending order; with all
     columns of `U` and rows of `Vh` if `full_matrices` is true, of which those beyond the singular
@@ -791,7 +790,7 @@ class LinalgEigBackward(MultiNode):
 
 
 def _linalg_eig(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> LinalgEigOutput:
-    """Compute `_linalg_eig`.
+    """Eigenvalues of square matrices, and eigenvectors of length 1 in the columns of a matrix each.
 
     Eigenvalues of square matrices, and eigenvectors of length 1 in the columns of a matrix each; all of
     them are complex numbers. Eigenvectors are determined up to phases, and their gradients exist where
@@ -1067,7 +1066,7 @@ class InverseGapsBackward(Node):
 
 
 def _inverse_gaps(input: TensorLike, squares: bool = False) -> Tensor:
-    """Compute `_inverse_gaps`.
+    """The inverse differences of a vector's elements, or of their squares.
 
     The inverse differences of a vector's elements, or of their squares: 1 over that in column j minus
     that in row i, and 0 on the diagonal.
@@ -1194,10 +1193,7 @@ class WeightedBackward(Node):
 
 
 def _weighted(input: TensorLike, weights: TensorLike) -> Tensor:
-    """Compute `_weighted`.
-
-    Matrices times weights of their elements, which may be infinite; matrices that are 0 altogether stay
-    so.
+    """Matrices times weights of their elements, which may be infinite; matrices that are 0 altogether stay so.
 
     Parameters
     ----------
@@ -1330,7 +1326,7 @@ class SvdOutput(NamedTuple):
 def svd(
     input: TensorLike, some: bool = True, compute_uv: bool = True, *, out: Sequence[Tensor] | None = None
 ) -> SvdOutput:
-    """Compute `svd`.
+    """Singular value decomposition `U @ diag(S) @ V.mH`.
 
     Singular value decomposition `U @ diag(S) @ V.mH`; with all columns of `U` and `V` if `some` is
     false, and zeros in place of both if `compute_uv` is false. See linalg.svd.

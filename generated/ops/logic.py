@@ -326,10 +326,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
 
 
 def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `bitwise_left_shift`.
-
-    The bits of an integer moved to the left by `other` places, elementwise; 0 where that is more than
-    there are.
+    """The bits of an integer moved to the left by `other` places, elementwise; 0 where that is more than there are.
 
     Parameters
     ----------

@@ -150,10 +150,7 @@ def _masked_prod(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_prod`.
-
-    Products over the given dimensions, or of everything, of the elements where the mask is true; of
-    none 1.
+    """Products over the given dimensions, or of everything, of the elements where the mask is true; of none 1.
 
     Parameters
     ----------
@@ -222,10 +219,7 @@ def _masked_cumsum(
     mask: TensorLike = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `_masked_cumsum`.
-
-    Sums up to each element along a dimension of those where the mask is true, in the dtype of the
-    argument.
+    """Sums up to each element along a dimension of those where the mask is true, in the dtype of the argument.
 
     Parameters
     ----------
@@ -282,10 +276,7 @@ def _masked_cumprod(
     mask: TensorLike = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `_masked_cumprod`.
-
-    Products up to each element along a dimension of those where the mask is true, in the dtype of the
-    argument.
+    """Products up to each element along a dimension of those where the mask is true, in the dtype of the argument.
 
     Parameters
     ----------
@@ -332,7 +323,7 @@ def _masked_amax(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_amax`.
+    """Maxima over the given dimensions, or of everything, of the elements where the mask is true.
 
     Maxima over the given dimensions, or of everything, of the elements where the mask is true; of none
     minus infinity.
@@ -388,10 +379,7 @@ def _masked_amin(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_amin`.
-
-    Minima over the given dimensions, or of everything, of the elements where the mask is true; of none
-    infinity.
+    """Minima over the given dimensions, or of everything, of the elements where the mask is true; of none infinity.
 
     Parameters
     ----------
@@ -444,9 +432,9 @@ def _masked_argmax(
     axis: int | None = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_argmax`.
+    """Indices of the first maximum along a dimension of the elements where the mask is true.
 
-    Indices of the first maximum along a dimension of the elements where the mask is true, in the dtype
+    Indices of the first maximum along a dimension of the elements where the mask is true; in the dtype
     of the argument.
 
     Parameters
@@ -505,9 +493,9 @@ def _masked_argmin(
     axis: int | None = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_argmin`.
+    """Indices of the first minimum along a dimension of the elements where the mask is true.
 
-    Indices of the first minimum along a dimension of the elements where the mask is true, in the dtype
+    Indices of the first minimum along a dimension of the elements where the mask is true; in the dtype
     of the argument.
 
     Parameters
@@ -566,10 +554,7 @@ def _masked_mean(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_mean`.
-
-    Means over the given dimensions, or of everything, of the elements where the mask is true; of none
-    NaN.
+    """Means over the given dimensions, or of everything, of the elements where the mask is true; of none NaN.
 
     Parameters
     ----------
@@ -622,10 +607,7 @@ def _masked_median(
     axis: int | None = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_median`.
-
-    The middle one along a dimension of the elements where the mask is true, the lower one of two; of
-    none NaN.
+    """The middle one along a dimension of the elements where the mask is true, the lower one of two; of none NaN.
 
     Parameters
     ----------
@@ -689,7 +671,7 @@ def _masked_logsumexp(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_logsumexp`.
+    """Logarithms of the sums of exponentials over the given dimensions of the elements where the mask is true.
 
     Logarithms of the sums of exponentials over the given dimensions of the elements where the mask is
     true; of none minus infinity.
@@ -803,10 +785,7 @@ def _masked_logaddexp(
 def _kept_logaddexp(
     input: TensorLike, other: TensorLike, input_mask: TensorLike, other_mask: TensorLike, value: Number
 ) -> Tensor:
-    """Compute `_kept_logaddexp`.
-
-    Logarithm of the sum of the exponentials of the elements where the masks are true; `value` where
-    both are false.
+    """Logarithm of the sum of the exponentials of the elements where the masks are true; `value` where both are false.
 
     Parameters
     ----------
@@ -853,10 +832,7 @@ def _masked_softmax(
     mask: TensorLike = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `_masked_softmax`.
-
-    Softmax along a dimension over the elements where the mask is true; what stands elsewhere means
-    nothing.
+    """Softmax along a dimension over the elements where the mask is true; what stands elsewhere means nothing.
 
     Parameters
     ----------
@@ -913,7 +889,7 @@ def _masked_log_softmax(
     mask: TensorLike = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `_masked_log_softmax`.
+    """Logarithm of the softmax along a dimension over the elements where the mask is true.
 
     Logarithm of the softmax along a dimension over the elements where the mask is true; what stands
     elsewhere means nothing.
@@ -973,7 +949,7 @@ def _masked_softmin(
     mask: TensorLike = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `_masked_softmin`.
+    """Softmax of the negated argument along a dimension over the elements where the mask is true.
 
     Softmax of the negated argument along a dimension over the elements where the mask is true; what
     stands elsewhere means nothing.
@@ -1024,7 +1000,7 @@ def _masked_norm(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_norm`.
+    """Norms of order `ord` over the given dimensions, or of everything, of the elements where the mask is true.
 
     Norms of order `ord` over the given dimensions, or of everything, of the elements where the mask is
     true; of none 0.
@@ -1113,7 +1089,7 @@ def _masked_normalize(
     mask: TensorLike = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `_masked_normalize`.
+    """The elements where the mask is true, divided by their norm along a dimension, or by `eps` where that is more.
 
     The elements where the mask is true, divided by their norm along a dimension, or by `eps` where that
     is more; elsewhere 0.
@@ -1173,10 +1149,7 @@ def _masked_var(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_var`.
-
-    Variances over the given dimensions, or of everything, of the elements where the mask is true; see
-    var.
+    """Variances over the given dimensions, or of everything, of the elements where the mask is true; see var.
 
     Parameters
     ----------
@@ -1259,7 +1232,7 @@ def _masked_std(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `_masked_std`.
+    """Standard deviations over the given dimensions, or of everything, of the elements where the mask is true.
 
     Standard deviations over the given dimensions, or of everything, of the elements where the mask is
     true; see std.

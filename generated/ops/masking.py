@@ -214,10 +214,7 @@ def where(
 
 
 def _where(input: TensorLike, condition: TensorLike, other: TensorLike) -> Tensor:
-    """Compute `_where`.
-
-    `input` where the condition is true and `other` elsewhere, elementwise: the method of the function
-    `where`.
+    """`input` where the condition is true and `other` elsewhere, elementwise: the method of the function `where`.
 
     Parameters
     ----------
@@ -629,10 +626,9 @@ class MaskedScatterBackward(Node):
 def masked_scatter(
     input: TensorLike, mask: TensorLike, source: TensorLike, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `masked_scatter`.
+    """A copy with the elements of `source`, in their order, where the mask is true; mask and argument are broadcast.
 
-    A copy with the elements of `source`, in their order, where the mask is true; mask and argument are
-    broadcast. What of `source` is left over does not count.
+    What of `source` is left over does not count.
 
     Parameters
     ----------

@@ -920,7 +920,7 @@ class LinearBackward(Node):
 
 
 def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Tensor:
-    """Compute `linear`.
+    """`input @ weight.mT + bias`.
 
     `input @ weight.mT + bias`: the last dimension of the argument, of length `weight.shape[1]`, becomes
     one of length `weight.shape[0]`.

@@ -49,11 +49,11 @@ def scaled_dot_product_attention(
     scale: float | None = None,
     enable_gqa: bool = False,
 ) -> Tensor:
-    """Compute `scaled_dot_product_attention`.
+    """Means of the rows of `value` (..., S, Ev).
 
-    Means of the rows of `value` (..., S, Ev), weighted with the softmax of the products of `query`
-    (..., L, E) with `key` (..., S, E), times `scale` (by default `1 / sqrt(E)`). A boolean `attn_mask`
-    says which pairs take part; any other is added to the products. With `is_causal`, position i sees
+    Means of the rows of `value` (..., S, Ev): weights are the softmax of the products of `query` (...,
+    L, E) with `key` (..., S, E), times `scale` (by default `1 / sqrt(E)`). A boolean `attn_mask` says
+    which pairs take part; any other is added to the products. With `is_causal`, position i sees
     positions up to i. A query that sees nothing gets zeros. `enable_gqa` lets several heads, dimension
     -3 of `query`, share one of `key` and `value`.
 
@@ -389,7 +389,7 @@ def _attention_weights(input: TensorLike) -> Tensor:
 
 
 def bilinear(input1: TensorLike, input2: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Tensor:
-    """Compute `bilinear`.
+    """Bilinear forms of the last dimensions of two arguments.
 
     Bilinear forms of the last dimensions of two arguments: `sum(input1[i] * weight[k, i, j] *
     input2[j])` for each k, plus `bias`.

@@ -802,10 +802,9 @@ def multilabel_soft_margin_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `multilabel_soft_margin_loss`.
+    """Mean over the classes, the last dimension, of the binary cross-entropies between `sigmoid(input)` and `target`.
 
-    Mean over the classes, the last dimension, of the binary cross-entropies between `sigmoid(input)`
-    and `target`. `weight` multiplies the classes.
+    `weight` multiplies the classes.
 
     Parameters
     ----------

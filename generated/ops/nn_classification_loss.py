@@ -51,11 +51,11 @@ def nll_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `nll_loss`.
+    """Negative log-likelihood of the classes `target` under the log-probabilities `input`.
 
-    Negative log-likelihood of the classes `target` under the log-probabilities `input`, whose dimension
-    1 is the classes. The mean is weighted with the targets' `weight`; targets equal to `ignore_index`
-    do not count.
+    Negative log-likelihood of the classes `target` under the log-probabilities `input`; dimension 1 of
+    these is the classes. The mean is weighted with the targets' `weight`; targets equal to
+    `ignore_index` do not count.
 
     Parameters
     ----------
@@ -189,10 +189,7 @@ def _nll_loss(
     reduction: str,
     label_smoothing: float,
 ) -> Tensor:
-    """Compute `_nll_loss`.
-
-    Negative log-likelihood in which each target has the part `label_smoothing` spread evenly over all
-    classes.
+    """Negative log-likelihood in which each target has the part `label_smoothing` spread evenly over all classes.
 
     Parameters
     ----------
@@ -481,7 +478,7 @@ def cross_entropy(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `cross_entropy`.
+    """Cross-entropy between the scores `input`, whose dimension 1 is the classes, and `target`.
 
     Cross-entropy between the scores `input`, whose dimension 1 is the classes, and `target`: class
     indices, or class probabilities in the shape of `input`. `weight` weights the classes; targets equal

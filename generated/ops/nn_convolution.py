@@ -61,10 +61,9 @@ def conv1d_default(
     dilation: IntsLike = (1,),
     groups: int = 1,
 ) -> Tensor:
-    """Compute `conv1d`.
+    """Cross-correlation of sequences (N, C, L) with filters (filters, C / groups, kL), plus one `bias` per filter.
 
-    Cross-correlation of sequences (N, C, L) with filters (filters, C / groups, kL), plus one `bias` per
-    filter. The sequences are padded with zeros on each side.
+    The sequences are padded with zeros on each side.
 
     Parameters
     ----------
@@ -116,10 +115,7 @@ def conv1d_padding(
     dilation: IntsLike = (1,),
     groups: int = 1,
 ) -> Tensor:
-    """Compute `conv1d.padding`.
-
-    The same with the padding in words: 'valid' is none, 'same' gives the result the length of the
-    sequences.
+    """The same with the padding in words: 'valid' is none, 'same' gives the result the length of the sequences.
 
     Parameters
     ----------
@@ -171,10 +167,9 @@ def conv2d_default(
     dilation: IntsLike = (1, 1),
     groups: int = 1,
 ) -> Tensor:
-    """Compute `conv2d`.
+    """Cross-correlation of images (N, C, H, W) with filters (filters, C / groups, kH, kW), plus one `bias` per filter.
 
-    Cross-correlation of images (N, C, H, W) with filters (filters, C / groups, kH, kW), plus one `bias`
-    per filter. The images are padded with zeros on each side.
+    The images are padded with zeros on each side.
 
     Parameters
     ----------
@@ -278,9 +273,9 @@ def conv3d_default(
     dilation: IntsLike = (1, 1, 1),
     groups: int = 1,
 ) -> Tensor:
-    """Compute `conv3d`.
+    """Cross-correlation of volumes (N, C, D, H, W) with filters (filters, C / groups, kD, kH, kW).
 
-    Cross-correlation of volumes (N, C, D, H, W) with filters (filters, C / groups, kD, kH, kW), plus
+    Cross-correlation of volumes (N, C, D, H, W) with filters (filters, C / groups, kD, kH, kW); plus
     one `bias` per filter. The volumes are padded with zeros on each side.
 
     Parameters
@@ -333,10 +328,7 @@ def conv3d_padding(
     dilation: IntsLike = (1, 1, 1),
     groups: int = 1,
 ) -> Tensor:
-    """Compute `conv3d.padding`.
-
-    The same with the padding in words: 'valid' is none, 'same' gives the result the size of the
-    volumes.
+    """The same with the padding in words: 'valid' is none, 'same' gives the result the size of the volumes.
 
     Parameters
     ----------
@@ -389,7 +381,7 @@ def conv_transpose1d(
     groups: int = 1,
     dilation: IntsLike = (1,),
 ) -> Tensor:
-    """Compute `conv_transpose1d`.
+    """The transpose of conv1d as a map of sequences.
 
     The transpose of conv1d as a map of sequences: spreads each element of (N, C, L) over the taps of
     the filters (C, filters / groups, kL), plus one `bias` per filter. `output_padding` chooses among
@@ -447,7 +439,7 @@ def conv_transpose2d(
     groups: int = 1,
     dilation: IntsLike = (1, 1),
 ) -> Tensor:
-    """Compute `conv_transpose2d`.
+    """The transpose of conv2d as a map of images.
 
     The transpose of conv2d as a map of images: spreads each element of (N, C, H, W) over the taps of
     the filters (C, filters / groups, kH, kW), plus one `bias` per filter. `output_padding` chooses
@@ -505,7 +497,7 @@ def conv_transpose3d(
     groups: int = 1,
     dilation: IntsLike = (1, 1, 1),
 ) -> Tensor:
-    """Compute `conv_transpose3d`.
+    """The transpose of conv3d as a map of volumes.
 
     The transpose of conv3d as a map of volumes: spreads each element of (N, C, D, H, W) over the taps
     of the filters (C, filters / groups, kD, kH, kW), plus one `bias` per filter. `output_padding`
@@ -566,7 +558,7 @@ def convolution(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `convolution`.
+    """A convolution of sequences, images or volumes, or a transposed one.
 
     A convolution of sequences, images or volumes, or a transposed one: conv1d, conv2d, conv3d,
     conv_transpose1d, conv_transpose2d or conv_transpose3d, as `stride` has one, two or three numbers.
@@ -1461,10 +1453,9 @@ def conv1d(
     dilation: Any = (1,),
     groups: Any = 1,
 ) -> Any:
-    """Compute `conv1d`.
+    """Cross-correlation of sequences (N, C, L) with filters (filters, C / groups, kL), plus one `bias` per filter.
 
-    Cross-correlation of sequences (N, C, L) with filters (filters, C / groups, kL), plus one `bias` per
-    filter. The sequences are padded with zeros on each side.
+    The sequences are padded with zeros on each side.
 
     Calls:
 
@@ -1563,10 +1554,9 @@ def conv2d(
     dilation: Any = (1, 1),
     groups: Any = 1,
 ) -> Any:
-    """Compute `conv2d`.
+    """Cross-correlation of images (N, C, H, W) with filters (filters, C / groups, kH, kW), plus one `bias` per filter.
 
-    Cross-correlation of images (N, C, H, W) with filters (filters, C / groups, kH, kW), plus one `bias`
-    per filter. The images are padded with zeros on each side.
+    The images are padded with zeros on each side.
 
     Calls:
 
@@ -1665,9 +1655,9 @@ def conv3d(
     dilation: Any = (1, 1, 1),
     groups: Any = 1,
 ) -> Any:
-    """Compute `conv3d`.
+    """Cross-correlation of volumes (N, C, D, H, W) with filters (filters, C / groups, kD, kH, kW).
 
-    Cross-correlation of volumes (N, C, D, H, W) with filters (filters, C / groups, kD, kH, kW), plus
+    Cross-correlation of volumes (N, C, D, H, W) with filters (filters, C / groups, kD, kH, kW); plus
     one `bias` per filter. The volumes are padded with zeros on each side.
 
     Calls:

@@ -50,11 +50,10 @@ __all__ = [
 
 
 def dropout(input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Compute `dropout`.
+    """The argument with each element set to zero with probability `p` and the others multiplied by `1 / (1 - p)`.
 
-    The argument with each element set to zero with probability `p` and the others multiplied by `1 / (1
-    - p)`. Returns the argument itself when not `training`. The elements are drawn from the global
-    generator, see `manual_seed`.
+    Returns the argument itself when not `training`. The elements are drawn from the global generator,
+    see `manual_seed`.
 
     Parameters
     ----------
@@ -85,9 +84,9 @@ def dropout(input: TensorLike, p: float = 0.5, training: bool = True, inplace: b
 
 
 def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Compute `dropout1d`.
+    """Sequences (N, C, L) or (C, L) with whole channels set to zero with probability `p`.
 
-    Sequences (N, C, L) or (C, L) with whole channels set to zero with probability `p` and the others
+    Sequences (N, C, L) or (C, L) with whole channels set to zero with probability `p`; the others are
     multiplied by `1 / (1 - p)`.
 
     Parameters
@@ -120,10 +119,10 @@ def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
 
 
 def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Compute `dropout2d`.
+    """Images (N, C, H, W), or sequences (N, C, L), with whole channels set to zero with probability `p`.
 
-    Images (N, C, H, W), or sequences (N, C, L), with whole channels set to zero with probability `p`
-    and the others multiplied by `1 / (1 - p)`.
+    Images (N, C, H, W), or sequences (N, C, L), with whole channels set to zero with probability `p`;
+    the others are multiplied by `1 / (1 - p)`.
 
     Parameters
     ----------
@@ -155,10 +154,10 @@ def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
 
 
 def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Compute `dropout3d`.
+    """Volumes (N, C, D, H, W) or (C, D, H, W) with whole channels set to zero with probability `p`.
 
-    Volumes (N, C, D, H, W) or (C, D, H, W) with whole channels set to zero with probability `p` and the
-    others multiplied by `1 / (1 - p)`.
+    Volumes (N, C, D, H, W) or (C, D, H, W) with whole channels set to zero with probability `p`; the
+    others are multiplied by `1 / (1 - p)`.
 
     Parameters
     ----------
@@ -190,9 +189,9 @@ def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
 
 
 def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
-    """Compute `alpha_dropout`.
+    """The argument with each element replaced with probability `p` by the negative limit of `selu`.
 
-    The argument with each element replaced with probability `p` by the negative limit of `selu`, then
+    The argument with each element replaced with probability `p` by the negative limit of `selu`; then
     scaled and shifted so that mean 0 and variance 1 stay.
 
     Parameters

@@ -81,7 +81,7 @@ def _unfold_images(
     padding: IntsLike = (0, 0),
     stride: IntsLike = (1, 1),
 ) -> Tensor:
-    """Compute `_unfold_images`.
+    """The windows that a convolution of this geometry sees, as columns.
 
     The windows that a convolution of this geometry sees, as columns: images of shape (N, C, H, W)
     become (N, C * kernel elements, windows).
@@ -191,10 +191,7 @@ def _fold_images(
     padding: IntsLike = (0, 0),
     stride: IntsLike = (1, 1),
 ) -> Tensor:
-    """Compute `_fold_images`.
-
-    Images of the size `output_size` to which windows, the columns of the argument, are added in their
-    places.
+    """Images of the size `output_size` to which windows, the columns of the argument, are added in their places.
 
     Parameters
     ----------

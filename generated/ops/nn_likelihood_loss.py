@@ -132,10 +132,10 @@ def kl_div(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `kl_div`.
+    """Kullback-Leibler divergence of the distribution with log-probabilities `input` from `target`.
 
-    Kullback-Leibler divergence of the distribution with log-probabilities `input` from `target`,
-    elementwise and then reduced. 'batchmean' divides by the length of dimension 0, which is the
+    Kullback-Leibler divergence of the distribution with log-probabilities `input` from `target`;
+    elementwise, then reduced. 'batchmean' divides by the length of dimension 0, which is the
     divergence's definition; 'mean' by all elements.
 
     Parameters
@@ -448,9 +448,9 @@ def poisson_nll_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `poisson_nll_loss`.
+    """Negative log-likelihood of the counts `target` under Poisson distributions with rate `exp(input)`.
 
-    Negative log-likelihood of the counts `target` under Poisson distributions with rate `exp(input)`,
+    Negative log-likelihood of the counts `target` under Poisson distributions with rate `exp(input)`;
     or `input` itself without `log_input`. `full` adds Stirling's approximation of the logarithm of the
     factorial; `eps` is added to a rate before its logarithm is taken.
 
@@ -571,10 +571,10 @@ def gaussian_nll_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `gaussian_nll_loss`.
+    """Negative log-likelihood of `target` under normal distributions with means `input` and variances `var`.
 
     Negative log-likelihood of `target` under normal distributions with means `input` and variances
-    `var`, which may have length 1 in the last dimension, or lack it. Variances below `eps` are raised
+    `var`; these may have length 1 in the last dimension, or lack it. Variances below `eps` are raised
     to it, without effect on the gradient. `full` adds the constant `log(2 * pi) / 2`.
 
     Parameters

@@ -176,11 +176,9 @@ class HingeEmbeddingBackward(Node):
 
 
 def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, margin: float) -> Tensor:
-    """Compute `_hinge_embedding`.
+    """The argument where `target` is 1, and the part of `margin` that it lacks where `target` is -1, elementwise.
 
-    The argument where `target` is 1, and the part of `margin` that it lacks where `target` is -1,
-    elementwise. Its derivative, `slope` (1, 0 or -1), is given, so that the argument may be written
-    afterwards.
+    Its derivative, `slope` (1, 0 or -1), is given, so that the argument may be written afterwards.
 
     Parameters
     ----------
@@ -331,10 +329,10 @@ def hinge_embedding_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `hinge_embedding_loss`.
+    """Loss of the distances `input` of similar (`target` 1) and dissimilar (-1) pairs.
 
-    Loss of the distances `input` of similar pairs (`target` 1), which is the distance, and of
-    dissimilar ones (-1), which is what the distance lacks to `margin`.
+    Loss of the distances `input` of similar (`target` 1) and dissimilar (-1) pairs: the distance, and
+    what it lacks to `margin`.
 
     Parameters
     ----------
@@ -437,7 +435,7 @@ def cosine_embedding_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `cosine_embedding_loss`.
+    """Loss of pairs of vectors.
 
     Loss of pairs of vectors: one minus their cosine where `target` is 1, and what the cosine exceeds
     `margin` by where it is -1.
@@ -585,10 +583,10 @@ def multi_margin_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `multi_margin_loss`.
+    """Mean over the other classes of what the score of the class `target` lacks to theirs plus `margin`.
 
-    Mean over the other classes, the last dimension, of what the score of the class `target` lacks to
-    theirs plus `margin`, to the power `p`, 1 or 2. `weight` multiplies the classes.
+    Mean over the other classes of what the score of the class `target` lacks to theirs plus `margin`;
+    to the power `p`, 1 or 2; classes are the last dimension. `weight` multiplies the classes.
 
     Parameters
     ----------
@@ -822,11 +820,10 @@ def multilabel_margin_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `multilabel_margin_loss`.
+    """What scores of classes in `target` lack to those of the others plus 1.
 
-    Sum over all pairs of a class in `target` and a class that is not, of what the score of the first
-    lacks to the score of the second plus 1, over the number of classes. The rows of `target` are class
-    labels up to the first -1.
+    What scores of classes in `target` lack to those of the others plus 1: the sum over all such pairs,
+    divided by the number of classes. The rows of `target` are class labels up to the first -1.
 
     Parameters
     ----------

@@ -167,10 +167,10 @@ def layer_norm(
     bias: TensorLike = None,
     eps: float = 1e-05,
 ) -> Tensor:
-    """Compute `layer_norm`.
+    """The argument normalised to mean 0 and variance 1 over its last dimensions, those of `normalized_shape`.
 
     The argument normalised to mean 0 and variance 1 over its last dimensions, those of
-    `normalized_shape`, then multiplied by `weight` and shifted by `bias`. `eps` is added to the
+    `normalized_shape`; then multiplied by `weight` and shifted by `bias`. `eps` is added to the
     variance.
 
     Parameters
@@ -614,9 +614,9 @@ class GroupNormBackward(Node):
 def group_norm(
     input: TensorLike, num_groups: int, weight: TensorLike = None, bias: TensorLike = None, eps: float = 1e-05
 ) -> Tensor:
-    """Compute `group_norm`.
+    """The argument (N, C, ...) normalised over groups of channels, each to mean 0 and variance 1.
 
-    The argument (N, C, ...) normalised over groups of channels, each to mean 0 and variance 1, then
+    The argument (N, C, ...) normalised over groups of channels, each to mean 0 and variance 1; then
     multiplied by `weight` and shifted by `bias`, which have one number per channel.
 
     Parameters
@@ -725,10 +725,10 @@ def native_group_norm(
     *,
     out: Sequence[Tensor] | None = None,
 ) -> NativeGroupNormOutput:
-    """Compute `native_group_norm`.
+    """group_norm of `N` samples of `C` channels of `HxW` numbers each.
 
-    group_norm of `N` samples of `C` channels of `HxW` numbers each, and the means and the reciprocals
-    of the standard deviations of the groups.
+    group_norm of `N` samples of `C` channels of `HxW` numbers each; and the means and reciprocals of
+    standard deviations of the groups.
 
     Parameters
     ----------
@@ -948,9 +948,9 @@ def _group_norm_backward_composite(
 def rms_norm(
     input: TensorLike, normalized_shape: IntsLike, weight: TensorLike = None, eps: float | None = None
 ) -> Tensor:
-    """Compute `rms_norm`.
+    """The argument divided by its root mean square over the last dimensions, those of `normalized_shape`.
 
-    The argument divided by its root mean square over the last dimensions, those of `normalized_shape`,
+    The argument divided by its root mean square over the last dimensions, those of `normalized_shape`;
     and multiplied by `weight`. `eps` is added to the mean square; by default it is the dtype's distance
     from 1 to the next number. The result has the dtype of the argument.
 
@@ -1176,10 +1176,7 @@ def _rms_norm_backward(
     eps: float,
     learned: bool = True,
 ) -> RmsNormBackwardOutput:
-    """Compute `_rms_norm_backward`.
-
-    Gradients of input and weight of a division by root mean squares, from the saved reciprocals of
-    these.
+    """Gradients of input and weight of a division by root mean squares, from the saved reciprocals of these.
 
     Parameters
     ----------
@@ -1425,9 +1422,9 @@ class BatchNormTrainingBackward(Node):
 def batch_norm_training(
     input: TensorLike, weight: TensorLike = None, bias: TensorLike = None, eps: float = 1e-05
 ) -> BatchNormTrainingOutput:
-    """Compute `batch_norm_training`.
+    """The argument (N, C, ...) normalised per channel to the mean 0 and variance 1 of this batch.
 
-    The argument (N, C, ...) normalised per channel to the mean 0 and variance 1 of this batch, then
+    The argument (N, C, ...) normalised per channel to the mean 0 and variance 1 of this batch; then
     multiplied by `weight` and shifted by `bias`. Also each channel's mean and (biased) variance, from
     which running statistics are updated; they carry no gradient.
 
@@ -1526,9 +1523,9 @@ def batch_norm_inference(
     bias: TensorLike = None,
     eps: float = 1e-05,
 ) -> Tensor:
-    """Compute `batch_norm_inference`.
+    """The argument (N, C, ...) normalised per channel with the given mean and variance.
 
-    The argument (N, C, ...) normalised per channel with the given mean and variance, then multiplied by
+    The argument (N, C, ...) normalised per channel with the given mean and variance; then multiplied by
     `weight` and shifted by `bias`.
 
     Parameters
@@ -1585,10 +1582,10 @@ def batch_norm_inference(
 def local_response_norm(
     input: TensorLike, size: int, alpha: float = 0.0001, beta: float = 0.75, k: float = 1.0
 ) -> Tensor:
-    """Compute `local_response_norm`.
+    """The argument (N, C, ...) divided by `(k + alpha * m) ** beta`.
 
-    The argument (N, C, ...) divided by `(k + alpha * m) ** beta`, where m is the mean of the squares
-    over `size` neighbouring channels; beyond the first and the last one they count as zeros.
+    The argument (N, C, ...) divided by `(k + alpha * m) ** beta`: m is the mean of the squares over
+    `size` neighbouring channels; beyond the first and the last one they count as zeros.
 
     Parameters
     ----------

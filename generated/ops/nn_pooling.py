@@ -225,10 +225,7 @@ def max_pool2d_with_indices(
     dilation: IntsLike = (1, 1),
     ceil_mode: bool = False,
 ) -> MaxPool2dWithIndicesOutput:
-    """Compute `max_pool2d_with_indices`.
-
-    The largest element of each window of the images, as max_pool2d, and its position in the flattened
-    image.
+    """The largest element of each window of the images, as max_pool2d, and its position in the flattened image.
 
     Parameters
     ----------

@@ -74,10 +74,7 @@ class ReduceLossBackward(Node):
 
 
 def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
-    """Compute `_reduce_loss`.
-
-    All elements ('none'), their sum, their mean, or their sum over the length of dimension 0
-    ('batchmean').
+    """All elements ('none'), their sum, their mean, or their sum over the length of dimension 0 ('batchmean').
 
     Parameters
     ----------
@@ -334,7 +331,7 @@ def mse_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `mse_loss`.
+    """Squared difference of the arguments, each multiplied by its weight if there are some.
 
     Squared difference of the arguments, each multiplied by its weight if there are some; their mean is
     the weighted one.
@@ -582,7 +579,7 @@ def l1_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `l1_loss`.
+    """Absolute difference of the arguments, each multiplied by its weight if there are some.
 
     Absolute difference of the arguments, each multiplied by its weight if there are some; their mean is
     the weighted one. Where they are equal the gradient is 0.
@@ -756,9 +753,9 @@ def smooth_l1_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `smooth_l1_loss`.
+    """Half the squared difference divided by `beta` where the difference is below `beta`.
 
-    Half the squared difference divided by `beta` where the difference is below `beta`, and the absolute
+    Half the squared difference divided by `beta` where the difference is below `beta`; and the absolute
     difference minus `beta / 2` beyond it.
 
     Parameters
@@ -985,9 +982,9 @@ def huber_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
 ) -> Tensor:
-    """Compute `huber_loss`.
+    """Half the squared difference where the difference is below `delta`.
 
-    Half the squared difference where the difference is below `delta`, and `delta * (|difference| -
+    Half the squared difference where the difference is below `delta`; and `delta * (|difference| -
     delta / 2)` beyond it; each loss is multiplied by its weight if there are some, which the mean does
     not divide by.
 

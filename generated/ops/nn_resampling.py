@@ -53,9 +53,9 @@ def interpolate(
     recompute_scale_factor: bool | None = None,
     antialias: bool = False,
 ) -> Tensor:
-    """Compute `interpolate`.
+    """Sequences (N, C, L), images (N, C, H, W) or volumes (N, C, D, H, W) at another `size`.
 
-    Sequences (N, C, L), images (N, C, H, W) or volumes (N, C, D, H, W) at another `size`, or
+    Sequences (N, C, L), images (N, C, H, W) or volumes (N, C, D, H, W) at another `size`; or
     `scale_factor` times as large. `mode` is 'nearest', 'nearest-exact', 'area' (means), 'linear' for
     sequences, 'bilinear' or 'bicubic' for images, 'trilinear' for volumes. `align_corners` puts the
     first and last elements onto each other. The factor sets the distances, too, unless
@@ -373,10 +373,10 @@ def grid_sampler(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `grid_sampler`.
+    """What images (N, C, H, W), or volumes, hold at the points of a grid (N, h, w, 2).
 
-    What images (N, C, H, W), or volumes, hold at the points of a grid (N, h, w, 2), whose coordinates
-    go from -1 to 1, the last dimension's first. `interpolation_mode` is 0 (bilinear), 1 (nearest) or 2
+    What images (N, C, H, W), or volumes, hold at the points of a grid (N, h, w, 2): coordinates go from
+    -1 to 1, the last dimension's first. `interpolation_mode` is 0 (bilinear), 1 (nearest) or 2
     (bicubic), `padding_mode` what is outside: 0 (zeros), 1 (the border) or 2 (a reflection). With
     `align_corners` -1 and 1 are the centres of the outermost elements, else their edges.
 
@@ -1068,10 +1068,10 @@ def _grid_sample_slopes_composite(
 def affine_grid_generator(
     theta: TensorLike, size: IntsLike, align_corners: bool, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `affine_grid_generator`.
+    """The points to which matrices (N, 2, 3), or (N, 3, 4), map those of images of `size`.
 
-    The points (N, H, W, 2), or (N, D, H, W, 3), to which matrices (N, 2, 3), or (N, 3, 4), map those of
-    images of `size`; for grid_sampler.
+    The points to which matrices (N, 2, 3), or (N, 3, 4), map those of images of `size`: (N, H, W, 2),
+    or (N, D, H, W, 3); for grid_sampler.
 
     Parameters
     ----------
@@ -1107,10 +1107,7 @@ def affine_grid_generator(
 
 
 def _affine_points(input: TensorLike, lengths: IntsLike, align_corners: bool) -> Tensor:
-    """Compute `_affine_points`.
-
-    The points of a grid over images of `lengths`, with a 1 behind each, in the dtype of the matrices
-    (N, ., .).
+    """The points of a grid over images of `lengths`, with a 1 behind each, in the dtype of the matrices (N, ., .).
 
     Parameters
     ----------

@@ -163,11 +163,10 @@ def max_pool3d_with_indices(
     dilation: IntsLike = (1, 1, 1),
     ceil_mode: bool = False,
 ) -> MaxPool3dWithIndicesOutput:
-    """Compute `max_pool3d_with_indices`.
+    """The largest element of each window of the volumes (N, C, D, H, W), and its position in the flattened volume.
 
-    The largest element of each window of the volumes (N, C, D, H, W), and its position in the flattened
-    volume. Windows are `stride` apart, by default their own size; the volumes are padded with -inf.
-    `ceil_mode` keeps a last window that hangs over the edge.
+    Windows are `stride` apart, by default their own size; the volumes are padded with -inf. `ceil_mode`
+    keeps a last window that hangs over the edge.
 
     Parameters
     ----------
@@ -614,9 +613,9 @@ class AdaptiveMaxPool2dWithIndicesBackward(Node):
 def adaptive_max_pool2d_with_indices(
     input: TensorLike, output_size: IntsLike
 ) -> AdaptiveMaxPool2dWithIndicesOutput:
-    """Compute `adaptive_max_pool2d_with_indices`.
+    """The largest element of each of `output_size` windows that cover the images (N, C, H, W) evenly.
 
-    The largest element of each of `output_size` windows that cover the images (N, C, H, W) evenly, and
+    The largest element of each of `output_size` windows that cover the images (N, C, H, W) evenly; and
     its position in the flattened image. At a tie the gradient goes to the first.
 
     Parameters
@@ -683,9 +682,9 @@ class AdaptiveMaxPool1dWithIndicesOutput(NamedTuple):
 def adaptive_max_pool1d_with_indices(
     input: TensorLike, output_size: IntsLike
 ) -> AdaptiveMaxPool1dWithIndicesOutput:
-    """Compute `adaptive_max_pool1d_with_indices`.
+    """The largest element of each of `output_size` windows that cover the sequences (N, C, L) evenly.
 
-    The largest element of each of `output_size` windows that cover the sequences (N, C, L) evenly, and
+    The largest element of each of `output_size` windows that cover the sequences (N, C, L) evenly; and
     its position in the sequence.
 
     Parameters
@@ -725,9 +724,9 @@ class AdaptiveMaxPool3dWithIndicesOutput(NamedTuple):
 def adaptive_max_pool3d_with_indices(
     input: TensorLike, output_size: IntsLike
 ) -> AdaptiveMaxPool3dWithIndicesOutput:
-    """Compute `adaptive_max_pool3d_with_indices`.
+    """The largest element of each of `output_size` windows that cover the volumes (N, C, D, H, W) evenly.
 
-    The largest element of each of `output_size` windows that cover the volumes (N, C, D, H, W) evenly,
+    The largest element of each of `output_size` windows that cover the volumes (N, C, D, H, W) evenly;
     and its position in the flattened volume.
 
     Parameters
@@ -943,10 +942,7 @@ class MaxUnpoolBackward(Node):
 
 
 def _max_unpool(input: TensorLike, indices: TensorLike, shape: IntsLike, lengths: int) -> Tensor:
-    """Compute `_max_unpool`.
-
-    Zeros with the elements of the argument at their positions in flattened sequences, images or
-    volumes.
+    """Zeros with the elements of the argument at their positions in flattened sequences, images or volumes.
 
     Parameters
     ----------
@@ -1020,7 +1016,7 @@ def max_unpool1d(
     padding: IntsLike = (0,),
     output_size: IntsLike = None,
 ) -> Tensor:
-    """Compute `max_unpool1d`.
+    """Takes the pooling of max_pool1d back as far as that is possible.
 
     Takes the pooling of max_pool1d back as far as that is possible: sequences of zeros with each
     maximum at the position that `indices` has for it. `output_size` chooses among the sizes that are
@@ -1075,7 +1071,7 @@ def max_unpool2d(
     padding: IntsLike = (0, 0),
     output_size: IntsLike = None,
 ) -> Tensor:
-    """Compute `max_unpool2d`.
+    """Takes the pooling of max_pool2d back as far as that is possible.
 
     Takes the pooling of max_pool2d back as far as that is possible: images of zeros with each maximum
     at the position that `indices` has for it. `output_size` chooses among the sizes that are pooled to
@@ -1130,7 +1126,7 @@ def max_unpool3d(
     padding: IntsLike = (0, 0, 0),
     output_size: IntsLike = None,
 ) -> Tensor:
-    """Compute `max_unpool3d`.
+    """Takes the pooling of max_pool3d back as far as that is possible.
 
     Takes the pooling of max_pool3d back as far as that is possible: volumes of zeros with each maximum
     at the position that `indices` has for it. `output_size` chooses among the sizes that are pooled to
@@ -1184,10 +1180,9 @@ def lp_pool1d(
     stride: IntsLike = None,
     ceil_mode: bool = False,
 ) -> Tensor:
-    """Compute `lp_pool1d`.
+    """The norm of order `norm_type` of each window of the sequences (N, C, L): the root of the sum of powers.
 
-    The norm of order `norm_type` of each window of the sequences (N, C, L): the root of the sum of
-    powers. Where the sum is zero, so is the gradient.
+    Where the sum is zero, so is the gradient.
 
     Parameters
     ----------
@@ -1244,10 +1239,9 @@ def lp_pool2d(
     stride: IntsLike = None,
     ceil_mode: bool = False,
 ) -> Tensor:
-    """Compute `lp_pool2d`.
+    """The norm of order `norm_type` of each window of the images (N, C, H, W): the root of the sum of powers.
 
-    The norm of order `norm_type` of each window of the images (N, C, H, W): the root of the sum of
-    powers. Where the sum is zero, so is the gradient.
+    Where the sum is zero, so is the gradient.
 
     Parameters
     ----------
@@ -1304,10 +1298,9 @@ def lp_pool3d(
     stride: IntsLike = None,
     ceil_mode: bool = False,
 ) -> Tensor:
-    """Compute `lp_pool3d`.
+    """The norm of order `norm_type` of each window of the volumes (N, C, D, H, W): the root of the sum of powers.
 
-    The norm of order `norm_type` of each window of the volumes (N, C, D, H, W): the root of the sum of
-    powers. Where the sum is zero, so is the gradient.
+    Where the sum is zero, so is the gradient.
 
     Parameters
     ----------

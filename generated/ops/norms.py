@@ -126,7 +126,7 @@ def vector_norm(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `vector_norm`.
+    """Norm of order `ord` over the given dimensions, or of everything.
 
     Norm of order `ord` over the given dimensions, or of everything: `sum(abs(input) ** ord) ** (1 /
     ord)`, the number of nonzero elements for 0, the largest and smallest absolute value for inf and
@@ -338,7 +338,7 @@ def norm_name(
     dtype: DTypeLike = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `norm.name`.
+    """A norm by its name.
 
     A norm by its name: 'fro', the Euclidean one over the given dimensions, or of everything, or 'nuc',
     the sum of the singular values of matrices in two dimensions.
@@ -467,7 +467,7 @@ def norm(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Any:
-    """Compute `norm`.
+    """A norm by its name.
 
     A norm by its name: 'fro', the Euclidean one over the given dimensions, or of everything, or 'nuc',
     the sum of the singular values of matrices in two dimensions.

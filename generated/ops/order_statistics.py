@@ -187,10 +187,7 @@ class MedianDimBackward(Node):
 def median_dim(
     input: TensorLike, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> MedianDimOutput:
-    """Compute `median.dim`.
-
-    The middle elements along one dimension, the lower ones of two, and their indices, which get the
-    gradient.
+    """The middle elements along one dimension, the lower ones of two, and their indices, which get the gradient.
 
     Parameters
     ----------
@@ -486,10 +483,9 @@ def kthvalue(
     axis: int | None = None,
     keepdims: bool | None = None,
 ) -> KthvalueOutput:
-    """Compute `kthvalue`.
+    """The `k`-th smallest elements along a dimension, counted from 1, and their indices, which get the gradient.
 
-    The `k`-th smallest elements along a dimension, counted from 1, and their indices, which get the
-    gradient. NaN counts as larger than any number.
+    NaN counts as larger than any number.
 
     Parameters
     ----------
@@ -603,10 +599,10 @@ def mode(
     axis: int | None = None,
     keepdims: bool | None = None,
 ) -> ModeOutput:
-    """Compute `mode`.
+    """The most frequent elements along a dimension, and their indices.
 
-    The most frequent elements along a dimension, the smallest of several, and the indices where they
-    stand last, which get the gradient. NaN is equal to nothing.
+    The most frequent elements along a dimension, and their indices: the smallest of several, and where
+    it stands last, which gets the gradient. NaN is equal to nothing.
 
     Parameters
     ----------
@@ -679,7 +675,7 @@ def quantile_default(
     interpolation: str = "linear",
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `quantile`.
+    """The quantiles `q`, a number or a 1-d tensor of numbers between 0 and 1, along a dimension or of everything.
 
     The quantiles `q`, a number or a 1-d tensor of numbers between 0 and 1, along a dimension or of
     everything; of several, they come in a first dimension. Between two elements it is, by
@@ -1260,7 +1256,7 @@ def quantile(
     axis: int | None = None,
     keepdims: bool | None = None,
 ) -> Any:
-    """Compute `quantile`.
+    """The quantiles `q`, a number or a 1-d tensor of numbers between 0 and 1, along a dimension or of everything.
 
     The quantiles `q`, a number or a 1-d tensor of numbers between 0 and 1, along a dimension or of
     everything; of several, they come in a first dimension. Between two elements it is, by

@@ -38,7 +38,7 @@ __all__ = [
 
 
 def pad(input: TensorLike, pad: IntsLike, mode: str = "constant", value: Number = None) -> Tensor:
-    """Compute `pad`.
+    """The argument with more elements at its ends.
 
     The argument with more elements at its ends: `value` (0 if it is None) in mode 'constant', else its
     own elements, reflected ('reflect'), repeated from the border ('replicate') or taken from the other

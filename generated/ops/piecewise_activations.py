@@ -484,7 +484,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
 
 
 def prelu(input: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `prelu`.
+    """The argument where it is positive, else the argument times `weight`.
 
     The argument where it is positive, else the argument times `weight`: one number, or one for each
     channel (dimension 1).
@@ -678,7 +678,7 @@ def rrelu(
     training: bool = False,
     inplace: bool = False,
 ) -> Tensor:
-    """Compute `rrelu`.
+    """The argument where it is positive, else the argument times a slope.
 
     The argument where it is positive, else the argument times a slope: in training a random one for
     each element, uniform in [`lower`, `upper`) and drawn from the global generator, otherwise the mean

@@ -153,10 +153,9 @@ class BinomialBackward(Node):
 def binomial(
     count: TensorLike, prob: TensorLike, generator: Generator | None = None, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `binomial`.
+    """How many of `count` attempts succeed, each with probability `prob`, drawn at random; the arguments broadcast.
 
-    How many of `count` attempts succeed, each with probability `prob`, drawn at random; the arguments
-    broadcast. The gradients are zero.
+    The gradients are zero.
 
     Parameters
     ----------
@@ -221,7 +220,7 @@ def multinomial(
     generator: Generator | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `multinomial`.
+    """Categories drawn with the weights in the argument, or in each of its rows.
 
     Categories drawn with the weights in the argument, or in each of its rows; without `replacement`
     each at most once.

@@ -685,10 +685,7 @@ class RandomInplaceBetweenBackward(Node):
 def random__between(
     input: TensorLike, from_: int, to: int | None, *, generator: Generator | None = None
 ) -> Tensor:
-    """Compute `random_.between`.
-
-    Write integers uniform in [`from_`, `to`) over `input`; without an upper bound, all that the dtype
-    holds.
+    """Write integers uniform in [`from_`, `to`) over `input`; without an upper bound, all that the dtype holds.
 
     Parameters
     ----------
@@ -839,10 +836,7 @@ class RandomInplaceBackward(Node):
 
 
 def random__default(input: TensorLike, *, generator: Generator | None = None) -> Tensor:
-    """Compute `random_`.
-
-    Write random integers over `input`, any of those that its dtype holds all of and that are not
-    negative.
+    """Write random integers over `input`, any of those that its dtype holds all of and that are not negative.
 
     Parameters
     ----------
@@ -935,10 +929,7 @@ def random_(input: Tensor, *, generator: Generator | None = None) -> Tensor: ...
 
 @arguments.with_joint_signature
 def random_(*args: Any, **kwargs: Any) -> Any:
-    """Compute `random_`.
-
-    Write integers uniform in [`from_`, `to`) over `input`; without an upper bound, all that the dtype
-    holds.
+    """Write integers uniform in [`from_`, `to`) over `input`; without an upper bound, all that the dtype holds.
 
     Calls:
 

@@ -222,10 +222,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
 
 
 def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), *, out: Tensor | None = None) -> Tensor:
-    """Compute `rot90`.
-
-    A copy turned `k` times by 90 degrees in the plane of two dimensions, from the first towards the
-    second.
+    """A copy turned `k` times by 90 degrees in the plane of two dimensions, from the first towards the second.
 
     Parameters
     ----------
@@ -265,10 +262,7 @@ def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), *, out: Tensor
 
 
 def pixel_shuffle(input: TensorLike, upscale_factor: int, *, out: Tensor | None = None) -> Tensor:
-    """Compute `pixel_shuffle`.
-
-    Images of shape (..., C * r * r, H, W) as images of shape (..., C, H * r, W * r), for r =
-    `upscale_factor`.
+    """Images of shape (..., C * r * r, H, W) as images of shape (..., C, H * r, W * r), for r = `upscale_factor`.
 
     Parameters
     ----------
@@ -299,10 +293,7 @@ def pixel_shuffle(input: TensorLike, upscale_factor: int, *, out: Tensor | None 
 
 
 def pixel_unshuffle(input: TensorLike, downscale_factor: int, *, out: Tensor | None = None) -> Tensor:
-    """Compute `pixel_unshuffle`.
-
-    Images of shape (..., C, H * r, W * r) as images of shape (..., C * r * r, H, W), for r =
-    `downscale_factor`.
+    """Images of shape (..., C, H * r, W * r) as images of shape (..., C * r * r, H, W), for r = `downscale_factor`.
 
     Parameters
     ----------

@@ -76,7 +76,7 @@ def lstm_cell(
     *,
     out: Sequence[Tensor] | None = None,
 ) -> LstmCellOutput:
-    """Compute `lstm_cell`.
+    """One step of a long short-term memory.
 
     One step of a long short-term memory: the hidden state and the cell after `input` (batch,
     input_size), from `hx`, the pair of those before, each (batch, hidden_size). `w_ih` (4 *
@@ -175,7 +175,7 @@ def gru_cell(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `gru_cell`.
+    """One step of a gated recurrent unit.
 
     One step of a gated recurrent unit: the state after `input` (batch, input_size), from `hx` (batch,
     hidden_size), the one before. `w_ih` (3 * hidden_size, input_size) and `w_hh` (3 * hidden_size,
@@ -260,7 +260,7 @@ def rnn_tanh_cell(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `rnn_tanh_cell`.
+    """One step of a recurrent network.
 
     One step of a recurrent network: the hyperbolic tangent of `input @ w_ih.mT + b_ih + hx @ w_hh.mT +
     b_hh`, for `input` (batch, input_size) and the state before, `hx` (batch, hidden_size).
@@ -343,7 +343,7 @@ def rnn_relu_cell(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `rnn_relu_cell`.
+    """One step of a recurrent network.
 
     One step of a recurrent network: the positive part of `input @ w_ih.mT + b_ih + hx @ w_hh.mT +
     b_hh`, for `input` (batch, input_size) and the state before, `hx` (batch, hidden_size).
@@ -449,10 +449,7 @@ def _complex_lstm_gates(input: TensorLike, cell: TensorLike, size: int) -> Compl
 
 
 def _complex_gru_gates(input: TensorLike, hidden_gates: TensorLike, hidden: TensorLike, size: int) -> Tensor:
-    """Compute `_complex_gru_gates`.
-
-    The state of a GRU of complex numbers from the products of its weights with the input and with the
-    state before.
+    """The state of a GRU of complex numbers from the products of its weights with the input and with the state before.
 
     Parameters
     ----------
@@ -1298,7 +1295,7 @@ class UnitGatesBackward(Node):
 
 
 def _unit_gates(input: TensorLike, hidden_gates: TensorLike, kind: str, size: int) -> Tensor:
-    """Compute `_unit_gates`.
+    """The state of a network without gates from the products of its weights with the input and with the state before.
 
     The state of a network without gates from the products of its weights with the input and with the
     state before: the hyperbolic tangent of their sum for the `kind` 'rnn_tanh', its positive part for

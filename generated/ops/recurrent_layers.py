@@ -552,11 +552,9 @@ def _recurrent_layer_backward(
     to_input: bool = True,
     learned: bool = True,
 ) -> RecurrentLayerBackwardOutput:
-    """Compute `_recurrent_layer_backward`.
+    """Gradients of the input, the first states and the weights of a layer, from its states, cells and activated gates.
 
-    Gradients of the input, the first states and the weights of a layer, from its states, cells and
-    activated gates. Unless `to_input` and `learned`, those of the input and of the weights need not be
-    computed.
+    Unless `to_input` and `learned`, those of the input and of the weights need not be computed.
 
     Parameters
     ----------
@@ -1158,10 +1156,7 @@ class GruStepBackwardOutput(NamedTuple):
 def _gru_step_backward(
     grad_output: TensorLike, gates: TensorLike, hidden_gates: TensorLike, hx: TensorLike
 ) -> GruStepBackwardOutput:
-    """Compute `_gru_step_backward`.
-
-    Gradients of the sums from the input, of those from the state before, and of that state but for its
-    product.
+    """Gradients of the sums from the input, of those from the state before, and of that state but for its product.
 
     Parameters
     ----------

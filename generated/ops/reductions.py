@@ -693,7 +693,7 @@ def hash_tensor(
     axis: IntsLike = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """Compute `hash_tensor`.
+    """A number of 64 bits (uint64) for the elements over the given dimensions, or for all.
 
     A number of 64 bits (uint64) for the elements over the given dimensions, or for all: the exclusive
     or of the bits of each one as float64 or int64. The order of the elements does not matter. The only

@@ -62,7 +62,7 @@ class RepeatBackward(Node):
 
 
 def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
-    """Compute `repeat`.
+    """`repeats[i]` copies of the argument side by side along each dimension.
 
     `repeats[i]` copies of the argument side by side along each dimension; more numbers than dimensions
     add dimensions in front.

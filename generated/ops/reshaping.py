@@ -305,10 +305,7 @@ class UnsafeViewBackward(Node):
 
 
 def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
-    """Compute `_unsafe_view`.
-
-    The elements in another shape, in the same memory if that permits it, for arguments that nobody else
-    has.
+    """The elements in another shape, in the same memory if that permits it, for arguments that nobody else has.
 
     Parameters
     ----------
@@ -481,10 +478,7 @@ def unflatten(input: TensorLike, *, axis: int, sizes: int | Sequence[int]) -> Te
 def unflatten(
     input: TensorLike, dim: int = REQUIRED, sizes: IntsLike = REQUIRED, *, axis: int | None = None
 ) -> Tensor:
-    """Compute `unflatten`.
-
-    The argument with dimension `dim` split into dimensions of the lengths `sizes`, one of which may be
-    -1.
+    """The argument with dimension `dim` split into dimensions of the lengths `sizes`, one of which may be -1.
 
     Parameters
     ----------
@@ -763,7 +757,7 @@ def atleast_2d(input: TensorLike) -> Tensor:
 
 
 def atleast_3d(input: TensorLike) -> Tensor:
-    """Compute `atleast_3d`.
+    """The argument with new dimensions of length 1, up to three dimensions.
 
     The argument with new dimensions of length 1, up to three dimensions: a vector becomes (1, n, 1), a
     matrix (m, n, 1).
@@ -804,10 +798,7 @@ class ExpandBackward(Node):
 
 
 def expand(input: TensorLike, size: IntsLike) -> Tensor:
-    """Compute `expand`.
-
-    A view in which dimensions of length 1, and new leading ones, are repeated without a copy; -1 keeps
-    a length.
+    """A view in which dimensions of length 1, and new leading ones, are repeated without a copy; -1 keeps a length.
 
     Parameters
     ----------

@@ -81,7 +81,7 @@ def scatter_reduce(
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """Compute `scatter_reduce`.
+    """A copy in which each place that `index` names along `dim` is reduced with the elements of `src` that go there.
 
     A copy in which each place that `index` names along `dim` is reduced with the elements of `src` that
     go there: `reduce` is one of `sum`, `prod`, `mean`, `amax` and `amin`. Without `include_self` what

@@ -255,10 +255,10 @@ def scatter_value(
 def scatter_by(
     input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, reduce: str, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `scatter.by`.
+    """A copy in which the elements of `src` are added along `dim` to the places that `index` names.
 
-    A copy in which the elements of `src` are added along `dim` to the places that `index` names, or for
-    `multiply` multiplied with them. See scatter_reduce, which has more reductions.
+    A copy in which the elements of `src` are added along `dim` to the places that `index` names; for
+    `multiply`, they are multiplied with them. See scatter_reduce, which has more reductions.
 
     Parameters
     ----------
@@ -296,10 +296,10 @@ def scatter_by(
 def scatter_value_by(
     input: TensorLike, dim: int, index: TensorLike, value: Number, *, reduce: str, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `scatter.value_by`.
+    """A copy in which `value` is added along `dim` to the places that `index` names.
 
-    A copy in which `value` is added along `dim` to the places that `index` names, or for `multiply`
-    multiplied with them.
+    A copy in which `value` is added along `dim` to the places that `index` names; for `multiply`, they
+    are multiplied by it.
 
     Parameters
     ----------
@@ -496,10 +496,7 @@ class ScatterInplaceByBackward(Node):
 
 
 def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, reduce: str) -> Tensor:
-    """Compute `scatter_.by`.
-
-    Add the elements of `src` along `dim` to the places that `index` names, or for `multiply` multiply
-    them.
+    """Add the elements of `src` along `dim` to the places that `index` names, or for `multiply` multiply them.
 
     Parameters
     ----------
@@ -1101,10 +1098,10 @@ def scatter(*args: Any, **kwargs: Any) -> Any:
     * ``scatter(input, dim, index, value)``: A copy with `value` along `dim` in the places that `index`
       names.
     * ``scatter(input, dim, index, src, *, reduce)``: A copy in which the elements of `src` are added
-      along `dim` to the places that `index` names, or for `multiply` multiplied with them. See
+      along `dim` to the places that `index` names; for `multiply`, they are multiplied with them. See
       scatter_reduce, which has more reductions.
     * ``scatter(input, dim, index, value, *, reduce)``: A copy in which `value` is added along `dim` to
-      the places that `index` names, or for `multiply` multiplied with them.
+      the places that `index` names; for `multiply`, they are multiplied by it.
 
     Parameters
     ----------

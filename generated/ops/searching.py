@@ -46,7 +46,7 @@ def searchsorted_default(
     sorter: TensorLike = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `searchsorted`.
+    """For each value of `input` the index in the sorted last dimension of `sorted_sequence` where it belongs.
 
     For each value of `input` the index in the sorted last dimension of `sorted_sequence` where it
     belongs: the number of elements before it, or up to it if `right` (`side='right'`). A 1-d sequence
@@ -198,7 +198,7 @@ def bucketize_default(
     right: bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `bucketize`.
+    """For each element the index in the sorted 1-d `boundaries` where it belongs.
 
     For each element the index in the sorted 1-d `boundaries` where it belongs: the number of them
     before it, or up to it if `right`. NaN belongs at the end.
@@ -301,7 +301,7 @@ class UniqueOutput(NamedTuple):
 
 
 def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = True) -> UniqueOutput:
-    """Compute `_unique`.
+    """The distinct elements, or slices along a dimension, in order.
 
     The distinct elements, or slices along a dimension, in order; which of them each is, and how many
     there are of each.
@@ -346,7 +346,7 @@ class UniqueConsecutiveOutput(NamedTuple):
 
 
 def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueConsecutiveOutput:
-    """Compute `_unique_consecutive`.
+    """The first of each run of equal elements, or slices along a dimension.
 
     The first of each run of equal elements, or slices along a dimension; the run of each, and the
     lengths of the runs.
@@ -440,7 +440,7 @@ def searchsorted(
     sorter: TensorLike = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `searchsorted`.
+    """For each value of `input` the index in the sorted last dimension of `sorted_sequence` where it belongs.
 
     For each value of `input` the index in the sorted last dimension of `sorted_sequence` where it
     belongs: the number of elements before it, or up to it if `right` (`side='right'`). A 1-d sequence
@@ -508,7 +508,7 @@ def bucketize(
     right: bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `bucketize`.
+    """For each element the index in the sorted 1-d `boundaries` where it belongs.
 
     For each element the index in the sorted 1-d `boundaries` where it belongs: the number of them
     before it, or up to it if `right`. NaN belongs at the end.

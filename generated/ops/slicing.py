@@ -1326,7 +1326,7 @@ class AsStridedBackward(Node):
 def as_strided(
     input: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
 ) -> Tensor:
-    """Compute `as_strided`.
+    """A view of the memory that `input` is a part of.
 
     A view of the memory that `input` is a part of: element `(i, j)` of the result lies `storage_offset
     + i * stride[0] + j * stride[1]` elements after the beginning of that memory. Without an offset it

@@ -246,10 +246,9 @@ def topk(
     out: Sequence[Tensor] | None = None,
     axis: int | None = None,
 ) -> TopkOutput:
-    """Compute `topk`.
+    """The `k` largest or smallest elements along `dim`, and their indices; in order if `sorted` is true.
 
-    The `k` largest or smallest elements along `dim`, in order if `sorted` is true, and the indices of
-    where they stood. NaN counts as larger than any number.
+    NaN counts as larger than any number.
 
     Parameters
     ----------

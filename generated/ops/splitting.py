@@ -496,10 +496,7 @@ def tensor_split_default(input: TensorLike, sections: int, dim: int = 0) -> tupl
 
 
 def tensor_split_indices(input: TensorLike, indices: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
-    """Compute `tensor_split.indices`.
-
-    The parts along `dim` before, between and after `indices`, which are read as Python's slices read
-    them.
+    """The parts along `dim` before, between and after `indices`, which are read as Python's slices read them.
 
     Parameters
     ----------
@@ -697,10 +694,7 @@ class UnsafeSplitBackward(MultiNode):
 def unsafe_split(
     input: TensorLike, split_size: int, dim: int = 0, *, axis: int | None = None
 ) -> tuple[Tensor, ...]:
-    """Compute `unsafe_split`.
-
-    Pieces like those of `split`, which may be changed in place: neither the argument nor its other
-    pieces notice.
+    """Pieces like those of `split`, which may be changed in place: neither the argument nor its other pieces notice.
 
     Parameters
     ----------
@@ -769,7 +763,7 @@ class UnsafeSplitWithSizesBackward(MultiNode):
 def unsafe_split_with_sizes(
     input: TensorLike, split_sizes: IntsLike, dim: int = 0, *, axis: int | None = None
 ) -> tuple[Tensor, ...]:
-    """Compute `unsafe_split_with_sizes`.
+    """Pieces like those of `split_with_sizes`, which may be changed in place.
 
     Pieces like those of `split_with_sizes`, which may be changed in place: neither the argument nor its
     other pieces notice.
@@ -848,10 +842,7 @@ class UnsafeChunkBackward(MultiNode):
 def unsafe_chunk(
     input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = None
 ) -> tuple[Tensor, ...]:
-    """Compute `unsafe_chunk`.
-
-    Pieces like those of `chunk`, which may be changed in place: neither the argument nor its other
-    pieces notice.
+    """Pieces like those of `chunk`, which may be changed in place: neither the argument nor its other pieces notice.
 
     Parameters
     ----------

@@ -80,10 +80,10 @@ class BincountBackward(Node):
 def bincount(
     input: TensorLike, weights: TensorLike = None, minlength: int = 0, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `bincount`.
+    """How often each number from 0 to the largest occurs in a 1-d tensor of integers.
 
-    How often each number from 0 to the largest occurs in a 1-d tensor of integers, or the sums of the
-    weights of each; at least `minlength` of them.
+    How often each number from 0 to the largest occurs in a 1-d tensor of integers; with `weights` the
+    sums of these; at least `minlength` of them.
 
     Parameters
     ----------
@@ -141,10 +141,10 @@ def bincount(
 def histc(
     input: TensorLike, bins: int = 100, min: Number = 0, max: Number = 0, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `histc`.
+    """The number of elements in each of `bins` equal intervals from `min` to `max`.
 
-    The number of elements in each of `bins` equal intervals from `min` to `max`, or over the range of
-    the elements if these are equal. What lies outside is not counted.
+    The number of elements in each of `bins` equal intervals from `min` to `max`; if these are equal,
+    over the range of the elements. What lies outside is not counted.
 
     Parameters
     ----------
@@ -292,7 +292,7 @@ def cov(
     aweights: TensorLike = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `cov`.
+    """The covariance matrix of the variables in the rows of a matrix, a column for each observation.
 
     The covariance matrix of the variables in the rows of a matrix, a column for each observation; a 1-d
     tensor is one variable. `fweights` says how often each observation counts, `aweights` how reliable
@@ -483,10 +483,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
 
 
 def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """Compute `corrcoef`.
-
-    The correlation coefficients of the variables in the rows of a matrix, a column for each
-    observation.
+    """The correlation coefficients of the variables in the rows of a matrix, a column for each observation.
 
     Parameters
     ----------
@@ -587,7 +584,7 @@ class VanderBackward(Node):
 def vander(
     x: TensorLike, N: int | None = None, increasing: bool = False, *, out: Tensor | None = None
 ) -> Tensor:
-    """Compute `vander`.
+    """The powers of the elements of a 1-d tensor, a row for each, from the highest, or from 0 if `increasing`.
 
     The powers of the elements of a 1-d tensor, a row for each, from the highest, or from 0 if
     `increasing`; `N` of them.

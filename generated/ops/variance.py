@@ -157,7 +157,7 @@ def var_default(
     correction: Number = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Compute `var`.
+    """Variance over the given dimensions, or of everything.
 
     Variance over the given dimensions, or of everything: the sum of squared distances from the mean,
     divided by the number of elements minus `correction` (1 unless given; `unbiased=False` means 0). For

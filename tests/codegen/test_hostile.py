@@ -290,6 +290,27 @@ def test_the_words_of_a_doc_arrive_as_they_are(doc: str) -> None:
     assert any(doc.rstrip(".") in text for text in words), words
 
 
+LONG = "The sum of all that is not masked in any of the dimensions given, or in all dimensions if none of them is"
+FIRST_LINES = {
+    "The sum.": "The sum.",
+    "The sum. And more of it.": "The sum.",
+    f"The root: {LONG} given.": "The root.",
+    f"The `a: b` of (c; d) and [e: f]; {LONG} given.": "The `a: b` of (c; d) and [e: f].",
+    f"{LONG}, {LONG}: no more.": "Compute `f`.",
+}
+
+
+@pytest.mark.parametrize(("doc", "first"), FIRST_LINES.items())
+def test_a_docstring_begins_with_a_sentence_or_what_it_says_before_a_colon(doc: str, first: str) -> None:
+    """Of a sentence too long for a line, the part before a colon or semicolon comes first, and then all of it."""
+    found = ast.parse(files(entry(f"  doc: |-\n    {doc}"))["ops/tests.py"])
+    functions = [node for node in ast.walk(found) if isinstance(node, ast.FunctionDef)]
+    (text,) = {ast.get_docstring(node) for node in functions if node.name == "f"}
+    line, _, rest = (text or "").partition("\n")
+    assert line == first
+    assert doc.startswith(first) or " ".join(rest.split()).startswith(doc)
+
+
 def test_html_of_a_doc_is_text_on_the_page_of_ops() -> None:
     """On a pack's page of ops, HTML and bars of a doc are text; they end neither the cell nor the page."""
     row = files(entry(f"  doc: '{DOCS['page']}'"))["OPS.md"].splitlines()[-1]
