@@ -4,9 +4,10 @@ import inspect
 from typing import Any
 
 import pytest
-import torch
 
 import derivata as dv
+
+torch = pytest.importorskip("torch", reason="its modules are compared")
 
 NOT_HERE = {
     "bfloat16 cuda ipu mtia xpu share_memory": "there are processors and NumPy's dtypes only",
