@@ -9,6 +9,7 @@ SPLIT = {
     "docs/debugging.md": "The questions, one by one",
     "docs/semantics.md": "What holds, chapter by chapter",
     "docs/ops.md": "What every op can do, family by family",
+    "generated/OPS.md": "Signatures, family by family",
 }
 """Pages that become a page for each of their chapters, and what is above the list of these."""
 
