@@ -166,3 +166,22 @@ def test_a_long_chain_of_nodes_written_by_hand_is_walked_and_freed() -> None:
     del y
     assert x.grad is not None
     assert x.grad.tolist() == [1.0]
+
+
+def test_backward_of_a_node_written_by_hand_knows_the_pass() -> None:
+    """In a pass without hooks, it is the running node, and may queue a callback for the end."""
+    x = leaf(1.0, 2.0)
+    seen: list[Any] = []
+
+    class Asks(Scale):
+        def backward(self, *grads: Any) -> Any:
+            seen.append(graph.get_current_node())
+            graph.queue_callback(lambda: seen.append(x.grad))
+            return super().backward(*grads)
+
+    y = x.detach() * 3.0
+    node = Asks(3.0, x)
+    graph.create_gradient_edge(y, node)
+    y.sum().backward()
+    assert seen[0] is node and seen[1].tolist() == [3.0, 3.0]
+    assert graph.get_current_node() is None

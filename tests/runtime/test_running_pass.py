@@ -42,6 +42,29 @@ def test_current_node_is_right_in_hooks_of_every_kind(lib: Any) -> None:
     assert current_node(lib) is None
 
 
+@pytest.mark.parametrize("in_block", [True, False])
+def test_an_unpack_hook_knows_the_node_that_runs(lib: Any, in_block: bool) -> None:
+    """What unpacks a saved tensor may ask for the running node, and queue a callback, in a pass without other hooks."""
+    x = leaf(lib, 1.0)
+    seen: list[Any] = []
+
+    def unpack(tensor: Any) -> Any:
+        seen.append(current_node(lib))
+        queue(lib, lambda: seen.append(x.grad.tolist()))
+        return tensor
+
+    if in_block:
+        with lib.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach(), unpack):
+            y = x.exp() * 1.0
+        node = y.grad_fn.next_functions[0][0]
+    else:
+        y = x * leaf(lib, 3.0)
+        node = y.grad_fn
+        node._raw_saved_other.register_hooks(lambda tensor: tensor.detach(), unpack)
+    y.backward()
+    assert node in seen and isinstance(seen[-1], list) and current_node(lib) is None
+
+
 def test_current_node_of_one_of_several_outputs_is_their_node(lib: Any) -> None:
     """Inside a hook of one of several outputs the current node is the node of all of them."""
     first, _ = leaf(lib, 1.0, 2.0).unbind()
