@@ -249,3 +249,15 @@ def test_a_saved_output_may_be_detached(lib: Any) -> None:
     y.detach_()
     total.backward()
     assert x.grad.tolist() == y.tolist()
+
+
+def test_a_pass_may_begin_at_a_node_with_packed_values(lib: Any) -> None:
+    """The gradient given to `backward`, `autograd.backward` or `grad` is what the formula gets, as without hooks."""
+    x, given = leaf(lib), lib.tensor([1.0, 10.0, 100.0], dtype=lib.float64)
+    with lib.autograd.graph.saved_tensors_hooks(double, half):
+        y = x * x
+    y.backward(given, retain_graph=True)
+    lib.autograd.backward([y], [given], retain_graph=True)
+    (grad,) = lib.autograd.grad(y, x, given)
+    assert grad.tolist() == [2.0, 40.0, 600.0]
+    assert x.grad.tolist() == [4.0, 80.0, 1200.0]

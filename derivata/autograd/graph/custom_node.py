@@ -9,7 +9,6 @@ from ...node_methods.linking import EdgeLike, as_engine_edge
 from ...node_methods.queries import InputMetadata
 from ...runtime.engine.nesting import call_nested
 from ...runtime.graph.accumulate_grad import AccumulateGrad
-from ...runtime.graph.hooks import CALLS_USERS
 from ...runtime.graph.node import Node, next_seq
 from ...runtime.graph.port import MultiNode, Port
 from ...runtime.graph.tensor_base import TensorBase as Tensor
@@ -51,7 +50,7 @@ class CustomNode(MultiNode):
 
     def __init__(self, next_edges: Iterable[EdgeLike] = ()) -> None:
         self.seq = next_seq()
-        self.hooks = CALLS_USERS
+        self.hooks = None
         self.outputs = ()
         self.input_edges: tuple[Node | None, ...] = ()
         self.known_ports: WeakValues[int, Port] = WeakValues()
