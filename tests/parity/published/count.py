@@ -17,10 +17,11 @@ DTYPES = (torch.float64, torch.complex128, torch.float32)
 CHECKS = ("values", "method", "inplace", "recorded", "gradients", "double", "tangents")
 """The aspects that are counted: `out=` and errors are compared by the tests alone."""
 
+OTHER_LAYOUTS = "sparse layouts but COO"
 NOT_COUNTED = {
     "not public: internal names and entry points": ["_[a-z]*", "torch.*"],
     "kernels written for graphics cards": ["jiterator_*"],
-    "sparse layouts but COO": ["sparse.*"],
+    OTHER_LAYOUTS: ["sparse.*"],
     "dtypes that NumPy has not": ["bfloat16", "chalf"],
     "numbers that are drawn, or whatever was in memory": sorted(known.RANDOM),
 }
