@@ -55,6 +55,14 @@ class Arithmetic:
 
         return mm(cast("SparseTensor", self), mat2)
 
+    def matmul(self, other: Any) -> Tensor:
+        """Return the product with a dense matrix or vector, as `@` does."""
+        return self.mm(other)
+
+    def mv(self, vec: Any) -> Tensor:
+        """Return the product with a dense vector."""
+        return self.mm(vec)
+
     def add_(self, other: Any, *, alpha: complex = 1) -> Self:
         """Add a sparse tensor in place: this object, with the values of both."""
         return self._replace("add_", self.add(other, alpha=alpha))
@@ -119,7 +127,7 @@ class Arithmetic:
     __rmul__ = mul
     __truediv__ = div
     __neg__ = neg
-    __matmul__ = matmul = mv = mm
+    __matmul__ = mm
     __iadd__ = add_
     __isub__ = sub_
     __imul__ = mul_
