@@ -278,3 +278,24 @@ def test_a_distributed_sampler_asks_the_group(ranks: Ranks) -> None:
     assert ranks(shares_of_a_dataset) == [
         [place % 9 for place in range(rank, total, size)] for rank in range(size)
     ]
+
+
+def epochs_of_a_loader(workers: int) -> list[list[int]]:
+    data = dv.utils.data.TensorDataset(dv.arange(11))
+    sampler = dv.utils.data.DistributedSampler(data, seed=3)
+    loader = dv.utils.data.DataLoader(data, batch_size=2, sampler=sampler, num_workers=workers)
+    epochs = []
+    for epoch in (0, 1, 0):
+        sampler.set_epoch(epoch)
+        epochs.append([number for (batch,) in loader for number in batch.tolist()])
+    return epochs
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_loaders_of_all_ranks_have_the_whole_dataset_together(ranks: Ranks, workers: int) -> None:
+    """Each epoch has an order of its own, which all ranks take their batches from, with workers or without."""
+    epochs = [*zip(*ranks(epochs_of_a_loader, workers), strict=True)]
+    for shares in epochs:
+        assert len({len(share) for share in shares}) == 1
+        assert {number for share in shares for number in share} == {*range(11)}
+    assert epochs[0] == epochs[2] != epochs[1]

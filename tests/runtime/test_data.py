@@ -135,17 +135,40 @@ Point = namedtuple("Point", "x y")
 
 
 @pytest.mark.parametrize("drop_last", [False, True])
-@pytest.mark.parametrize(("count", "replicas"), [(10, 3), (9, 3), (2, 5), (7, 1), (1, 4)])
-def test_processes_share_a_dataset(lib: Any, count: int, replicas: int, drop_last: bool) -> None:
-    """Without `shuffle` each process takes the samples that PyTorch's takes."""
+@pytest.mark.parametrize("replicas", [1, 2, 3, 4, 7])
+def test_processes_share_a_dataset(lib: Any, replicas: int, drop_last: bool) -> None:
+    """Without `shuffle` each process takes the samples that PyTorch's takes, of datasets of any length."""
     sampler = lib.utils.data.distributed.DistributedSampler
     options = {"shuffle": False, "drop_last": drop_last}
-    shares = [sampler(range(count), replicas, rank, **options) for rank in range(replicas)]
-    size = count // replicas if drop_last else -(-count // replicas)
-    wanted = [[place % count for place in range(rank, size * replicas, replicas)] for rank in range(replicas)]
-    assert [list(share) for share in shares] == wanted
-    assert [len(share) for share in shares] == [size] * replicas
-    assert {(share.num_samples, share.total_size) for share in shares} == {(size, size * replicas)}
+    for count in range(20):
+        shares = [sampler(range(count), replicas, rank, **options) for rank in range(replicas)]
+        size = count // replicas if drop_last else -(-count // replicas)
+        wanted = [
+            [place % count for place in range(rank, size * replicas, replicas)] for rank in range(replicas)
+        ]
+        assert [list(share) for share in shares] == wanted
+        assert [len(share) for share in shares] == [size] * replicas
+        assert {(share.num_samples, share.total_size) for share in shares} == {(size, size * replicas)}
+
+
+@pytest.mark.parametrize("drop_last", [False, True])
+@pytest.mark.parametrize(("count", "replicas"), [(10, 3), (9, 3), (2, 5), (7, 1), (23, 4), (0, 2)])
+def test_shuffled_shares_have_all_samples_or_those_of_an_equal_share(
+    lib: Any, count: int, replicas: int, drop_last: bool
+) -> None:
+    """Processes have as many samples each; what is left over is dropped, or the order's first ones come again."""
+    for seed in range(3):
+        shares = [
+            list(lib.utils.data.DistributedSampler(range(count), replicas, rank, True, seed, drop_last))
+            for rank in range(replicas)
+        ]
+        order = [share[step] for step in range(len(shares[0])) for share in shares]
+        assert len({len(share) for share in shares}) == 1
+        if drop_last:
+            assert len(order) == len({*order}) == count - count % replicas
+        else:
+            assert {*order} == {*range(count)}
+            assert order[count:] == [order[place % count] for place in range(count, len(order))]
 
 
 def test_shuffled_shares_cover_the_dataset_and_depend_on_seed_and_epoch(lib: Any) -> None:
@@ -175,12 +198,17 @@ def test_the_order_of_a_shared_epoch_is_that_of_randperm() -> None:
     assert list(sampler) == dv.randperm(9, generator=dv.Generator(8)).tolist()
 
 
-def test_a_share_needs_the_number_of_processes(lib: Any) -> None:
-    """A rank that is none of theirs is refused, and so is asking for process groups."""
-    with pytest.raises(ValueError, match=r"Invalid rank 3, rank should be in the interval \[0, 2\]"):
-        lib.utils.data.DistributedSampler(range(9), 3, 3)
-    with pytest.raises((RuntimeError, ValueError)):
-        lib.utils.data.DistributedSampler(range(9))
+@pytest.mark.parametrize("rank", [3, -1])
+def test_a_share_is_that_of_one_of_the_processes(lib: Any, rank: int) -> None:
+    with pytest.raises(ValueError, match=rf"Invalid rank {rank}, rank should be in the interval \[0, 2\]"):
+        lib.utils.data.DistributedSampler(range(9), 3, rank)
+
+
+@pytest.mark.parametrize("numbers", [(None, None), (3, None), (None, 1)])
+def test_a_share_needs_the_number_of_processes(lib: Any, numbers: tuple[int | None, int | None]) -> None:
+    """Without a process group to ask, both numbers have to be given."""
+    with pytest.raises(ValueError, match="init_process_group"):
+        lib.utils.data.DistributedSampler(range(9), *numbers)
 
 
 def test_names_are_where_pytorchs_programs_import_them_from(lib: Any) -> None:

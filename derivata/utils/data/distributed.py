@@ -30,6 +30,11 @@ class DistributedSampler(Sampler[int]):
     drop_last : bool
         Whether samples that are left over are dropped; else the first ones come again.
 
+    Raises
+    ------
+    ValueError
+        If `rank` is no number between 0 and `num_replicas`, and where a number is not given and there is no group.
+
     Examples
     --------
     >>> from derivata.utils.data import DistributedSampler
@@ -92,7 +97,7 @@ def _asked(num_replicas: int | None, rank: int | None) -> tuple[int, int]:
     from ...distributed import get_rank, get_world_size, is_initialized
 
     if not is_initialized():
-        raise RuntimeError(
+        raise ValueError(
             "DistributedSampler: expected num_replicas and rank, or a process group to ask, got neither; call "
             "derivata.distributed.init_process_group('mpi') first"
         )
