@@ -97,9 +97,11 @@ __all__ = [
 if TYPE_CHECKING:
     from . import algorithms as algorithms
     from . import nn as nn
+    from . import optim as optim
 else:
-    _unknown, __dir__ = only_these(globals(), "algorithms", "nn")
+    _ROOMS = ("algorithms", "nn", "optim")
+    _unknown, __dir__ = only_these(globals(), *_ROOMS)
 
     def __getattr__(name: str) -> object:
         """Load rooms of this folder when they are asked for."""
-        return import_module(f".{name}", __name__) if name in ("algorithms", "nn") else _unknown(name)
+        return import_module(f".{name}", __name__) if name in _ROOMS else _unknown(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from functools import cache
 from importlib import import_module
@@ -123,3 +124,13 @@ def _half_operation(name: str) -> Any:
 def as_bytes(array: Array) -> list[Any]:
     """Return what mpi4py calls a buffer, for moving elements of any dtype."""
     return [array, array.nbytes, mpi().BYTE]
+
+
+def as_one_message(arrays: Sequence[Array]) -> list[Any]:
+    """Return what mpi4py calls a buffer, for moving the elements of several arrays together, from where they lie.
+
+    Its type, the last item, has to be freed once the message has begun.
+    """
+    places = [mpi().Get_address(array) for array in arrays]
+    kind = mpi().BYTE.Create_hindexed([array.nbytes for array in arrays], places)
+    return [mpi().BOTTOM, 1, kind.Commit()]

@@ -37,6 +37,8 @@ class Adafactor(Optimizer):
         Whether to go up the gradient.
     """
 
+    _scope = "parameter"
+
     def __init__(
         self,
         params: Iterable[Tensor] | Iterable[Group],

@@ -55,6 +55,7 @@ class LBFGS(Optimizer):
     """
 
     _keeps_arrays = True
+    _scope = "group"
 
     def __init__(
         self,

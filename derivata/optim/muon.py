@@ -41,6 +41,8 @@ class Muon(Optimizer):
         The factor for a matrix of m rows and n columns: ``sqrt(max(1, m / n))``, or ``0.2 * sqrt(max(m, n))``.
     """
 
+    _scope = "parameter"
+
     def __init__(
         self,
         params: Iterable[Tensor] | Iterable[Group],

@@ -53,6 +53,9 @@ class Optimizer:
     """
 
     _keeps_arrays: ClassVar[bool] = False  # True of one without `update` that works on arrays, too
+    _scope: ClassVar[str] = (
+        "element"  # on what the change of an element depends: "element", "parameter" or "group"
+    )
 
     def __init__(self, params: Iterable[Tensor] | Iterable[Group], defaults: Group) -> None:
         self.defaults = defaults

@@ -42,6 +42,23 @@ def as_saved(key: str, value: Any) -> Any:
 
 def restore(optimizer: str, groups: list[Group], saved: Any, of_tensors: bool) -> tuple[State, list[Group]]:
     """Return the state and the groups that `collect` described, with the parameters of `groups`."""
+    options = restored_groups(optimizer, groups, saved)
+    numbers = [number for group in saved["param_groups"] for number in group["params"]]
+    param_of = dict(zip(numbers, params_of(groups), strict=True))
+    state = {
+        param_of[number]: {
+            key: copy_of_tensors(value, param_of[number])
+            if of_tensors
+            else copied(optimizer, key, value, param_of[number])
+            for key, value in entries.items()
+        }
+        for number, entries in saved["state"].items()
+    }
+    return state, options
+
+
+def restored_groups(optimizer: str, groups: list[Group], saved: Any) -> list[Group]:
+    """Return the groups that `collect` described, with the parameters of `groups`."""
     if not isinstance(saved, Mapping) or not {"state", "param_groups"} <= saved.keys():
         got = list(saved) if isinstance(saved, Mapping) else type(saved).__name__
         raise ValueError(
@@ -55,22 +72,10 @@ def restore(optimizer: str, groups: list[Group], saved: Any, of_tensors: bool) -
             f"{optimizer}: expected groups of {own_sizes} parameters, got groups of {saved_sizes}; load the "
             f"state into an optimizer that was made like the one it was saved from"
         )
-    numbers = [number for group in saved["param_groups"] for number in group["params"]]
-    param_of = dict(zip(numbers, params_of(groups), strict=True))
-    state = {
-        param_of[number]: {
-            key: copy_of_tensors(value, param_of[number])
-            if of_tensors
-            else copied(optimizer, key, value, param_of[number])
-            for key, value in entries.items()
-        }
-        for number, entries in saved["state"].items()
-    }
-    options = [
+    return [
         {**old, **new, "params": old["params"]}
         for old, new in zip(groups, saved["param_groups"], strict=True)
     ]
-    return state, options
 
 
 _NUMBERS = frozenset(("step", "eta", "mu", "mu_product"))

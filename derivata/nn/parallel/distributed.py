@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from ...distributed.algorithms.join import Join, Joinable, JoinHook
+from ...distributed.matching import check_alike, copy_from
 from ...distributed.process_group import ProcessGroup, resolve
 from ...runtime.modes.grad_mode import is_grad_enabled
 from ..module import Module
 from ..modules.batchnorm import SyncBatchNorm
 from ..parameter import UninitializedTensorMixin
 from .joining import DataParallelJoinHook, of_all_ranks
-from .matching import check_alike, copy_from
 from .reducer import WHO, Reducer
 from .unused import unused_parameters
 

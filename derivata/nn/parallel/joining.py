@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...distributed.algorithms.join import JoinHook
+from ...distributed.matching import copy_from
 from ...distributed.mpi import mpi
 from ...distributed.work import Work
-from .matching import copy_from
 from .reducer import WHO
 
 if TYPE_CHECKING:

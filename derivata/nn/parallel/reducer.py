@@ -152,6 +152,9 @@ class Reducer:
             self.put(number, None)
         self.launch_full()
         self.finish({*range(len(self.parameters))})
+        if not self.find_unused:  # for what steps in `Join`, too
+            for number, parameter in enumerate(self.parameters):
+                parameter.grad = self.bucket_of[number].views[number]
 
     def check(self, number: int, grad: Any) -> None:
         """Refuse gradients that have no place in a bucket."""

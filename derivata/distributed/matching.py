@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...distributed.failures import RankMismatchError
-from ...distributed.mpi import as_bytes
-from ...distributed.work import Work
-from ...runtime.graph.versions import bump
-from ...runtime.tensors.tensor import Tensor
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.graph.versions import bump
+from ..runtime.tensors.tensor import Tensor
+from .failures import RankMismatchError
+from .mpi import as_one_message
+from .work import Work
 
 if TYPE_CHECKING:
-    from ...distributed.process_group import ProcessGroup
+    from .process_group import ProcessGroup
 
 
 def check_alike(who: str, group: ProcessGroup, tensors: Sequence[tuple[str, Tensor]]) -> None:
@@ -58,16 +59,39 @@ def _told(one: tuple[str, str, tuple[int, ...], str]) -> str:
 
 def copy_from(who: str, group: ProcessGroup, tensors: Sequence[Tensor], source: int) -> None:
     """Give the tensors of all ranks the numbers of one rank, by its number in the group."""
-    requests, copies = [], []
-    for tensor in tensors:
-        array = tensor._array
-        if group.rank() != source:
-            bump(tensor, who)
-        dense = array if array.flags.c_contiguous else array.T
-        if not dense.flags.c_contiguous:
-            dense = array.copy()
-            copies.append((array, dense))
-        requests.append(group.comm.Ibcast(as_bytes(dense), source))
-    Work(group, f"{who}: parameters and buffers of rank {group.ranks[source]}", requests, []).wait()
+    copy_sets(who, group, f"parameters and buffers of rank {group.ranks[source]}", [(source, tensors)])
+
+
+def copy_sets(who: str, group: ProcessGroup, what: str, sets: Iterable[tuple[int, Sequence[Tensor]]]) -> None:
+    """Give the tensors of each set the numbers of one rank, by its number in the group: one message a set.
+
+    Parameters
+    ----------
+    who, what : str
+        Who copies, and what: for errors.
+    group : ProcessGroup
+    sets : iterable of (int, sequence of Tensor)
+        Of the same shapes and dtypes on all ranks, each tensor in one set.
+    """
+    requests: list[Any] = []
+    memory: list[Tensor] = []
+    copies: list[tuple[Any, Any]] = []
+    for source, tensors in sets:
+        arrays = []
+        for tensor in tensors:
+            array = tensor._array
+            if group.rank() != source:
+                bump(tensor, who)
+            dense = array if array.flags.c_contiguous else array.T
+            if not dense.flags.c_contiguous:
+                dense = array.copy()
+                copies.append((array, dense))
+            arrays.append(dense)
+        if arrays:
+            buffer = as_one_message(arrays)
+            requests.append(group.comm.Ibcast(buffer, source))
+            buffer[-1].Free()  # MPI keeps it until the message is there
+            memory += map(wrap, arrays)
+    Work(group, f"{who}: {what}", requests, memory).wait()
     for array, dense in copies:
         array[...] = dense
