@@ -21,13 +21,21 @@ class GradBucket:
         The parts that are the gradients, and what they are the gradients of.
     last : bool
         Whether no bucket comes after it in this pass.
+    numbers : list of int
+        The places of the parameters among those of the model that require grad.
     """
 
     def __init__(
-        self, index: int, buffer: Tensor, gradients: list[Tensor], parameters: list[Tensor], last: bool
+        self,
+        index: int,
+        buffer: Tensor,
+        gradients: list[Tensor],
+        parameters: list[Tensor],
+        last: bool,
+        numbers: list[int],
     ) -> None:
         self._index, self._buffer, self._last = index, buffer, last
-        self._gradients, self._parameters = gradients, parameters
+        self._gradients, self._parameters, self._numbers = gradients, parameters, numbers
 
     def index(self) -> int:
         """Return the number of the bucket."""
@@ -44,6 +52,10 @@ class GradBucket:
     def parameters(self) -> list[Tensor]:
         """Return the parameters."""
         return self._parameters
+
+    def numbers(self) -> list[int]:
+        """Return the places of the parameters among those of the model that require grad, which never change."""
+        return self._numbers
 
     def is_last(self) -> bool:
         """Tell whether this is the last bucket of the pass."""

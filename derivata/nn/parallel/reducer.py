@@ -199,7 +199,8 @@ class Reducer:
             last = index == len(self.buckets) - 1
             parameters = [self.parameters[number] for number in bucket.members]
             bucket.future = hook(
-                state, GradBucket(index, bucket.flat, list(bucket.views.values()), parameters, last)
+                state,
+                GradBucket(index, bucket.flat, list(bucket.views.values()), parameters, last, bucket.members),
             )
             if not hasattr(bucket.future, "wait"):
                 raise TypeError(
