@@ -15,17 +15,24 @@ def launcher() -> None:
         pytest.skip("mpi4py and mpirun are not installed, which `make test-mpi` does")
 
 
-@pytest.fixture(scope="session", params=[2, 4], ids=["2 ranks", "4 ranks"])
-def ranks(launcher: None, request: pytest.FixtureRequest) -> Iterator[Ranks]:
+@pytest.fixture(scope="session", params=["two", "four"], ids=["2 ranks", "4 ranks"])
+def ranks(request: pytest.FixtureRequest) -> Ranks:
     """Return the function that calls another one in 2 processes, then in 4."""
-    with Ranks(request.param) as found:
-        yield found
+    found: Ranks = request.getfixturevalue(request.param)
+    return found
 
 
 @pytest.fixture(scope="session")
 def two(launcher: None) -> Iterator[Ranks]:
     """Return the function that calls another one in 2 processes, for what does not depend on their number."""
     with Ranks(2) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def four(launcher: None) -> Iterator[Ranks]:
+    """Return the function that calls another one in 4 processes."""
+    with Ranks(4) as found:
         yield found
 
 

@@ -1,0 +1,166 @@
+"""The index of a checkpoint: which ranks have written which values, and how they are found again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .rows import first_gap
+from .values import Description, Path
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What one rank has written of a value.
+
+    Attributes
+    ----------
+    rank : int
+    start, stop : int
+        Its rows of the whole tensor; 0 and 0 for a value that is whole.
+    dtype : str or None
+        None for what is no tensor.
+    shape : tuple of int
+        Of the piece.
+    """
+
+    rank: int
+    start: int
+    stop: int
+    dtype: str | None
+    shape: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A value in the index.
+
+    Attributes
+    ----------
+    path : tuple of str and int
+        Its place in nested dictionaries.
+    total : int or None
+        How many rows the tensor has that the pieces make up; None if each piece is the whole value: one for all ranks,
+        or one of each.
+    pieces : tuple of Piece
+        Not empty, in the order of ranks.
+    """
+
+    path: Path
+    total: int | None
+    pieces: tuple[Piece, ...]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the whole tensor."""
+        shape = self.pieces[0].shape
+        return shape if self.total is None else (self.total, *shape[1:])
+
+
+@dataclass(frozen=True)
+class Index:
+    """What a checkpoint consists of.
+
+    Attributes
+    ----------
+    token : str
+        The part of its files' names that no other checkpoint has.
+    ranks : int
+        How many have written it.
+    entries : dict of str to Entry
+    """
+
+    token: str
+    ranks: int
+    entries: dict[str, Entry]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the index as plain data."""
+        entries = [
+            [key, one.path, one.total, [[p.rank, p.start, p.stop, p.dtype, p.shape] for p in one.pieces]]
+            for key, one in self.entries.items()
+        ]
+        return {"format": FORMAT, "token": self.token, "ranks": self.ranks, "entries": entries}
+
+    @classmethod
+    def from_data(cls, data: Any) -> Index:
+        """Return the index that plain data describe.
+
+        Raises
+        ------
+        ValueError
+            If they describe none.
+        """
+        try:
+            found = data["format"]
+            entries = {
+                key: Entry(path, total, tuple(Piece(*piece) for piece in pieces))
+                for key, path, total, pieces in data["entries"]
+            }
+            index = cls(data["token"], data["ranks"], entries)
+        except (KeyError, TypeError, ValueError):
+            raise ValueError("expected the index of a checkpoint, got a file with other content") from None
+        if found != FORMAT:
+            raise ValueError(
+                f"expected an index of format {FORMAT}, got format {found}, of another release of derivata"
+            )
+        return index
+
+
+def plan(told: Sequence[dict[str, Description]]) -> dict[str, Entry]:
+    """Return the entries of the values that the ranks have told of.
+
+    Values that are alike on all ranks that have them are written by one, so that all write about as many bytes.
+
+    Raises
+    ------
+    ValueError
+        If ranks do not agree about rows, or rows are missing.
+    """
+    entries: dict[str, Entry] = {}
+    alike: dict[str, int] = {}
+    loads = [0] * len(told)
+    for key in dict.fromkeys(key for values in told for key in values):
+        holders = {rank: values[key] for rank, values in enumerate(told) if key in values}
+        if any(one.rows for one in holders.values()):
+            entries[key] = _spread(key, holders)
+        else:
+            pieces = tuple(Piece(rank, 0, 0, one.dtype, one.shape) for rank, one in holders.items())
+            entries[key] = Entry(next(iter(holders.values())).path, None, pieces)
+            if len({one.digest for one in holders.values()}) == 1:
+                alike[key] = holders[pieces[0].rank].size
+                continue
+        for piece in entries[key].pieces:
+            loads[piece.rank] += holders[piece.rank].size
+    for key, size in sorted(alike.items(), key=lambda item: -item[1]):
+        entry = entries[key]
+        chosen = min(entry.pieces, key=lambda piece: loads[piece.rank])
+        loads[chosen.rank] += size
+        entries[key] = Entry(entry.path, None, (chosen,))
+    return entries
+
+
+def _spread(key: str, holders: dict[int, Description]) -> Entry:
+    """Return the entry of a tensor of which each rank has rows."""
+    kinds = {
+        rank: f"rows of a {one.dtype} tensor of shape {(one.rows[1], *one.shape[1:])}"
+        if one.rows
+        else "a value without Rows"
+        for rank, one in holders.items()
+    }
+    first = next(iter(kinds))
+    odd = next((rank for rank, kind in kinds.items() if kind != kinds[first]), None)
+    if odd is not None:
+        raise ValueError(f"{key}: rank {odd} has {kinds[odd]}, rank {first} has {kinds[first]}")
+    pieces, total = [], 0
+    for rank, one in holders.items():
+        start, total = one.rows or (0, 0)
+        pieces.append(Piece(rank, start, start + one.shape[0], one.dtype, one.shape))
+    gap = first_gap([(piece.start, piece.stop) for piece in pieces], 0, total)
+    if gap is not None:
+        raise ValueError(f"{key}: expected ranks to have all of {total} rows, got none with row {gap}")
+    filled = [piece for piece in pieces if piece.stop > piece.start]
+    return Entry(holders[first].path, total, tuple(filled or pieces[:1]))
