@@ -68,6 +68,9 @@ class ProcessGroup:
         """
         Work(self, what, [], [], agreement=Agreement(self, call or what)).wait()
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> ProcessGroup:
+        return self  # copies of a module communicate in the same group
+
     def __repr__(self) -> str:
         return f"<ProcessGroup {self.name}: rank {self.rank()} of {self.size()}>"
 

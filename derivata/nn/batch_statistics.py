@@ -61,8 +61,8 @@ def batch_norm(
     ([[-1.0], [1.0]], tensor([0.2]), tensor([1.1]))
     """
     if not input.numel():
-        scaled = input.clone() if weight is None else input * _per_channel(weight, input)
-        return scaled if bias is None else scaled + _per_channel(bias, input)
+        scaled = input.clone() if weight is None else input * per_channel(weight, input)
+        return scaled if bias is None else scaled + per_channel(bias, input)
     if not training:
         mean, var = _given("batch_norm", running_mean, running_var)
         return batch_norm_inference(input, mean, var, weight, bias, eps)
@@ -70,8 +70,8 @@ def batch_norm(
     result, batch_mean, batch_var = batch_norm_training(input, weight, bias, eps)
     _check_statistics("batch_norm", batch_mean, running_mean, running_var)
     count = input.numel() // max(input.shape[1], 1)
-    _move(running_mean, batch_mean, momentum)
-    _move(running_var, batch_var, momentum, count / (count - 1) if count > 1 else None)
+    move_towards(running_mean, batch_mean, momentum)
+    move_towards(running_var, batch_var, momentum, count / (count - 1) if count > 1 else None)
     return result
 
 
@@ -136,13 +136,14 @@ def instance_norm(
     normal, means, variances = batch_norm_training(flat, None, None, eps)
     _check_statistics("instance_norm", means, running_mean, running_var)
     result = normal.reshape(input.shape)
-    _move(running_mean, means, momentum, samples=samples)
-    _move(running_var, variances, momentum, count / (count - 1), samples)
-    scaled = result if weight is None else result * _per_channel(weight, input)
-    return scaled if bias is None else scaled + _per_channel(bias, input)
+    move_towards(running_mean, means, momentum, samples=samples)
+    move_towards(running_var, variances, momentum, count / (count - 1), samples)
+    scaled = result if weight is None else result * per_channel(weight, input)
+    return scaled if bias is None else scaled + per_channel(bias, input)
 
 
-def _per_channel(values: Tensor, input: Tensor) -> Tensor:
+def per_channel(values: Tensor, input: Tensor) -> Tensor:
+    """Return one number per channel, in a shape that goes with an input."""
     return values.reshape(-1, *[1] * (input.ndim - 2))
 
 
@@ -168,7 +169,7 @@ def _check_statistics(op: str, found: Tensor, *running: Tensor | None) -> None:
         refuse_batched(f"{op} with running statistics, which are updated in place,", found)
 
 
-def _move(
+def move_towards(
     running: Tensor | None,
     batch: Tensor,
     momentum: float,

@@ -380,8 +380,6 @@ def refusals() -> None:
         DistributedDataParallel(nn.Linear(2, 1).requires_grad_(False))
     with pytest.raises(RuntimeError, match="weight has no size yet"):
         DistributedDataParallel(nn.LazyLinear(2))
-    with pytest.raises(NotImplementedError, match=r"expected a module without SyncBatchNorm.*use BatchNorm"):
-        DistributedDataParallel(nn.Sequential(nn.Linear(2, 2), nn.SyncBatchNorm(2)))
     model = DistributedDataParallel(nn.Linear(2, 1))
     with pytest.raises(RuntimeError, match=r"bias.*create_graph=True|weight.*create_graph=True"):
         (model(dv.ones(1, 2)) ** 2).sum().backward(create_graph=True)

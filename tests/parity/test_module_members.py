@@ -18,7 +18,6 @@ NOT_HERE = {
         "steps of torch's RNN.forward"
     ),
     "merge_masks activation_relu_or_gelu": "steps of torch's fast path of attention",
-    "process_group": "SyncBatchNorm runs in one process",
 }
 """Members that modules lack, with the reason."""
 

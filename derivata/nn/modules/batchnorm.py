@@ -170,9 +170,34 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Normalise ``(batch, channels, ...)``; see `BatchNorm2d`. There is one process, whose batch is the whole one.
+    """Normalise ``(batch, channels, ...)`` with the statistics of the batch of all ranks; see `BatchNorm2d`.
 
-    `process_group`, which PyTorch has before `device`, must be None.
+    In training, means and variances are those of the parts of all ranks of a group together, which may have different
+    sizes; running statistics are the same on all ranks. Gradients are those of one process with the whole batch. All
+    ranks have to run forward and backward. In evaluation mode, in one process, and before `init_process_group`, it is
+    the other batch normalisations.
+
+    Parameters
+    ----------
+    num_features, eps, momentum, affine, track_running_stats, bias
+        As those of `BatchNorm2d`.
+    process_group : ProcessGroup, optional
+        The group whose batch it is; that of all ranks if it is not given.
+    device : "cpu", optional
+        The processor; there is no other.
+    dtype : dtype, optional
+        dtype of parameters and statistics; the default dtype if not given.
+
+    Raises
+    ------
+    ValueError
+        In training, on all ranks, if a channel has one value only; for inputs of another shape.
+
+    Examples
+    --------
+    >>> x = dv.tensor([[1.0], [3.0]])
+    >>> nn.SyncBatchNorm(1, affine=False)(x).tolist()
+    [[-0.9999949932098389], [0.9999949932098389]]
     """
 
     def __init__(
@@ -182,14 +207,39 @@ class SyncBatchNorm(_BatchNorm):
         momentum: float | None = 0.1,
         affine: bool = True,
         track_running_stats: bool = True,
-        process_group: None = None,
+        process_group: Any = None,
         device: Any = None,
         dtype: np.dtype[Any] | None = None,
         *,
         bias: bool = True,
     ) -> None:
-        _check_alone("SyncBatchNorm", process_group)
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+        self.process_group = process_group
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise every channel."""
+        group = self._several_ranks() if self.training else None
+        if group is None:
+            return super().forward(input)
+        from ..synced_batch_statistics import sync_batch_norm
+
+        self._check_shape(input)
+        mean, var = self.running_mean, self.running_var
+        momentum = 0.0 if mean is None or var is None else self._count_batch()
+        return sync_batch_norm(group, input, mean, var, self.weight, self.bias, momentum, self.eps)
+
+    def _several_ranks(self) -> Any:
+        """Return the group whose batch it is; None if that is this process alone."""
+        from ...distributed.process_group import is_initialized, resolve
+
+        if self.process_group is None and not is_initialized():
+            return None
+        group = resolve("SyncBatchNorm", self.process_group)
+        if group is None:
+            raise RuntimeError(
+                "SyncBatchNorm: expected a member of process_group, got a rank that is none; call it in members alone"
+            )
+        return group if group.size() > 1 else None
 
     def _check_shape(self, input: Tensor) -> None:
         if input.ndim < 2 or input.shape[1] != self.num_features:
@@ -199,32 +249,35 @@ class SyncBatchNorm(_BatchNorm):
             )
 
     @classmethod
-    def convert_sync_batchnorm(cls, module: Module, process_group: None = None) -> Module:
+    def convert_sync_batchnorm(cls, module: Module, process_group: Any = None) -> Module:
         """Return a module with a `SyncBatchNorm` of the same tensors in place of each batch normalisation in it.
 
         Parameters
         ----------
         module : Module
             It is changed in place, unless it is itself a batch normalisation.
-        process_group : None
-            There is one process.
+        process_group : ProcessGroup, optional
+            The group whose batch it is; that of all ranks if it is not given.
+
+        Examples
+        --------
+        >>> net = nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4))
+        >>> type(nn.SyncBatchNorm.convert_sync_batchnorm(net)[1]).__name__
+        'SyncBatchNorm'
         """
-        _check_alone("convert_sync_batchnorm", process_group)
         if isinstance(module, (BatchNorm1d, BatchNorm2d, BatchNorm3d)):
             converted = cls(
-                module.num_features, module.eps, module.momentum, False, module.track_running_stats
+                module.num_features,
+                module.eps,
+                module.momentum,
+                False,
+                module.track_running_stats,
+                process_group,
             )
             converted.affine, converted.training = module.affine, module.training
             for name in ("weight", "bias", "running_mean", "running_var", "num_batches_tracked"):
                 setattr(converted, name, getattr(module, name))
             return converted
         for name, child in [*module.named_children()]:
-            setattr(module, name, cls.convert_sync_batchnorm(child))
+            setattr(module, name, cls.convert_sync_batchnorm(child, process_group))
         return module
-
-
-def _check_alone(name: str, process_group: object) -> None:
-    if process_group is not None:
-        raise ValueError(
-            f"{name}: expected None for process_group, got {process_group!r}; there is one process"
-        )

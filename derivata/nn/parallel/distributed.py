@@ -53,8 +53,6 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
         On all ranks, naming rank and parameter, if modules differ.
     RuntimeError
         Without a parameter that requires grad, and with one without a size.
-    NotImplementedError
-        With a `SyncBatchNorm` in the module, on more than one rank.
 
     Examples
     --------
@@ -96,12 +94,6 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
                 raise RuntimeError(
                     f"{WHO}: {name} has no size yet; call the module with a batch before it is wrapped"
                 )
-        if group.size() > 1 and any(isinstance(part, SyncBatchNorm) for part in module.modules()):
-            raise NotImplementedError(
-                f"{WHO}: expected a module without SyncBatchNorm, which knows the part of a batch on its own "
-                "rank only; "
-                "use BatchNorm, whose statistics are those of each rank's part"
-            )
         self.module = module
         self.process_group = group
         self.broadcast_buffers = broadcast_buffers
@@ -185,6 +177,13 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
 
     def join_hook(self, *, divide_by_initial_world_size: bool = True, **kwargs: Any) -> JoinHook:
         """Return what a rank without batches does: `Join` calls this."""
+        if self.process_group.size() > 1 and any(
+            isinstance(part, SyncBatchNorm) for part in self.module.modules()
+        ):
+            raise NotImplementedError(
+                f"{WHO}.join: expected a module without SyncBatchNorm, whose forward waits for all ranks, those "
+                "without batches too; use BatchNorm"
+            )
         self.divide_by_initial_world_size = divide_by_initial_world_size
         return DataParallelJoinHook(self)
 
