@@ -47,6 +47,7 @@ from .ranks import get_process_group_ranks as get_process_group_ranks
 from .ranks import get_rank as get_rank
 from .ranks import get_world_size as get_world_size
 from .sums import sum_over_ranks as sum_over_ranks
+from .termination import TerminationRequest as TerminationRequest
 from .work import Future as Future
 from .work import Work as Work
 
@@ -59,6 +60,7 @@ __all__ = [
     "ProcessGroup",
     "RankMismatchError",
     "ReduceOp",
+    "TerminationRequest",
     "Work",
     "all_gather",
     "all_gather_into_tensor",
