@@ -121,6 +121,12 @@ def _half_operation(name: str) -> Any:
     return mpi().Op.Create(combine, commute=True)
 
 
+@cache
+def row_type(nbytes: int) -> Any:
+    """Return MPI's type of a row of so many bytes; counts of rows do not overflow where counts of bytes would."""
+    return mpi().BYTE.Create_contiguous(nbytes).Commit()
+
+
 def as_bytes(array: Array) -> list[Any]:
     """Return what mpi4py calls a buffer, for moving elements of any dtype."""
     return [array, array.nbytes, mpi().BYTE]

@@ -383,9 +383,6 @@ def refusals() -> None:
     model = DistributedDataParallel(nn.Linear(2, 1))
     with pytest.raises(RuntimeError, match=r"bias.*create_graph=True|weight.*create_graph=True"):
         (model(dv.ones(1, 2)) ** 2).sum().backward(create_graph=True)
-    table = DistributedDataParallel(nn.Embedding(4, 2, sparse=True))
-    with pytest.raises(RuntimeError, match="weight: expected a dense gradient, got a sparse one"):
-        table(dv.tensor([1])).sum().backward()
 
 
 def test_what_cannot_be_averaged_is_refused(two: Ranks) -> None:

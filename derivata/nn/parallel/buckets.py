@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...distributed.mpi import ReduceOp, mpi, reduction
+from ...distributed.work import Work
 from ...runtime.graph.layout import dense_strides
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.graph.versions import bump, shared_counter
 from ...runtime.tensors.tensor import Tensor
+
+if TYPE_CHECKING:
+    from ...distributed.process_group import ProcessGroup
 
 FIRST = 1024 * 1024
 """Bytes of the first bucket: the sooner it is full, the sooner communication begins. PyTorch's."""
@@ -72,12 +78,32 @@ class Bucket:
             target[...] = grad._array
         self.waiting -= 1
 
+    def gradient(self, number: int) -> Tensor:
+        """Return the part of the memory that is the gradient of a parameter."""
+        return self.views[number]
+
+    def store(self, value: Any) -> None:
+        """Take what was reduced: the memory itself, or what a communication hook returned, also in a list."""
+        reduced = value[0] if isinstance(value, list | tuple) else value
+        if reduced is not self.flat:
+            self.flat._array[...] = reduced._array.reshape(-1)
+
+    def launch(self, group: ProcessGroup, what: str) -> None:
+        """Begin to add up over ranks."""
+        self.count_write()
+        array = self.flat._array
+        operation, kind = reduction("DistributedDataParallel", ReduceOp.SUM, array.dtype)
+        request = group.comm.Iallreduce(mpi().IN_PLACE, [array, array.size, kind], operation)
+        self.future = Work(group, what, [request], [self.flat]).get_future()
+
     def count_write(self) -> None:
         """Count that the memory is going to be written."""
         bump(self.flat, "DistributedDataParallel")
 
 
-def assign(order: Iterable[int], parameters: Sequence[Tensor], limit: float) -> list[list[int]]:
+def assign(
+    order: Iterable[int], parameters: Sequence[Tensor], limit: float, alone: AbstractSet[int] = frozenset()
+) -> list[list[int]]:
     """Return the parameters of each bucket, in the order in which they are filled.
 
     Parameters
@@ -87,11 +113,16 @@ def assign(order: Iterable[int], parameters: Sequence[Tensor], limit: float) -> 
     parameters : sequence of Tensor
     limit : float
         A bucket has no more parameters once it has so many bytes; the first one has at most `FIRST`.
+    alone : set of int
+        Parameters with a bucket each.
     """
     done: list[list[int]] = []
     filling: dict[np.dtype[Any], list[int]] = {}
     sizes: dict[np.dtype[Any], int] = {}
     for number in order:
+        if number in alone:
+            done.append([number])
+            continue
         dtype = parameters[number].dtype
         filling.setdefault(dtype, []).append(number)
         sizes[dtype] = sizes.get(dtype, 0) + parameters[number]._array.nbytes

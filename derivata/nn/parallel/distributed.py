@@ -15,6 +15,7 @@ from ..modules.batchnorm import SyncBatchNorm
 from ..parameter import UninitializedTensorMixin
 from .joining import DataParallelJoinHook, of_all_ranks
 from .reducer import WHO, Reducer
+from .sparse_bucket import sparse_tables
 from .unused import unused_parameters
 
 Wrapped = TypeVar("Wrapped", bound=Module)
@@ -29,7 +30,8 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
 
     Gradients are parts of flat buckets, which are reduced while `backward` goes on, as PyTorch's with
     ``gradient_as_bucket_view=True``. Buckets are filled in the reverse order of parameters in the first pass, then in
-    the order in which gradients came.
+    the order in which gradients came. Sparse gradients, of layers with ``sparse=True``, stay sparse: ranks gather each
+    other's rows; communication hooks are not asked for them.
 
     Parameters
     ----------
@@ -108,7 +110,9 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
             copy_from(WHO, group, [tensor for _, tensor in everything], 0)
         limit = (25 if bucket_cap_mb is None else bucket_cap_mb) * 2**20
         names, parameters = [name for name, _ in named], [one for _, one in named]
-        self.reducer = Reducer(names, parameters, group, limit, find_unused_parameters)
+        tables = {id(table) for table in sparse_tables(module)}
+        sparse = {number for number, one in enumerate(parameters) if id(one) in tables}
+        self.reducer = Reducer(names, parameters, group, limit, find_unused_parameters, sparse)
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """Call the module; the backward pass of what it returns averages gradients."""

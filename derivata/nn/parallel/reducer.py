@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...autograd.graph import queue_callback
 from ...distributed.ddp_bucket import GradBucket
-from ...distributed.mpi import ReduceOp, mpi, reduction
+from ...distributed.mpi import mpi
 from ...distributed.work import Work
 from ...runtime.tensors.tensor import Tensor
 from .buckets import Bucket, assign
+from .gradient_checks import check_gradient
+from .sparse_bucket import SparseBucket
 
 if TYPE_CHECKING:
     from ...distributed.process_group import ProcessGroup
@@ -39,6 +42,8 @@ class Reducer:
         Bytes of a bucket.
     find_unused : bool
         Whether parameters may be without a gradient.
+    sparse : set of int
+        The numbers of those with sparse gradients.
 
     Attributes
     ----------
@@ -49,7 +54,7 @@ class Reducer:
     divisor : int
         What sums are divided by: the number of ranks that take part.
     comm_hook : tuple or None
-        State and function that reduce a bucket in place of the mean.
+        State and function that reduce a bucket in place of the mean, sparse gradients apart.
     """
 
     def __init__(
@@ -59,9 +64,10 @@ class Reducer:
         group: ProcessGroup,
         limit: float,
         find_unused: bool,
+        sparse: AbstractSet[int] = frozenset(),
     ) -> None:
         self.names, self.parameters, self.group = list(names), list(parameters), group
-        self.limit, self.find_unused = limit, find_unused
+        self.limit, self.find_unused, self.sparse = limit, find_unused, sparse
         self.expecting = False
         self.unused: set[int] = set()
         self.divisor = group.size()
@@ -70,7 +76,7 @@ class Reducer:
         self.running = False
         self.order: list[int] | None = None  # in which gradients came in the first pass
         self.rebuilt = find_unused  # an order that changes is none
-        self.buckets: list[Bucket] = []
+        self.buckets: list[Bucket | SparseBucket] = []
         self.build(range(len(self.parameters) - 1, -1, -1))
         this = weakref.ref(self)  # hooks do not keep it alive
         handles = [
@@ -81,8 +87,12 @@ class Reducer:
 
     def build(self, order: Sequence[int] | range) -> None:
         """Make the buckets for gradients that come in this order."""
+        parts = assign(order, self.parameters, self.limit, self.sparse)
         self.buckets = [
-            Bucket(members, self.parameters) for members in assign(order, self.parameters, self.limit)
+            SparseBucket(members[0], self.parameters[members[0]])
+            if members[0] in self.sparse
+            else Bucket(members, self.parameters)
+            for members in parts
         ]
         self.bucket_of = {number: bucket for bucket in self.buckets for number in bucket.members}
 
@@ -138,9 +148,10 @@ class Reducer:
             )
         parameter = self.parameters[number]
         grad = parameter.grad
-        self.check(number, grad)
+        check_gradient(WHO, self.names[number], grad, number in self.sparse)
         self.put(number, grad)
-        parameter.grad = self.bucket_of[number].views[number]
+        if number not in self.sparse:
+            parameter.grad = self.bucket_of[number].gradient(number)
         self.launch_full()
         for bucket in self.buckets[: self.launched]:  # many libraries progress only inside of calls
             bucket.future.done()
@@ -154,22 +165,7 @@ class Reducer:
         self.finish({*range(len(self.parameters))})
         if not self.find_unused:  # for what steps in `Join`, too
             for number, parameter in enumerate(self.parameters):
-                parameter.grad = self.bucket_of[number].views[number]
-
-    def check(self, number: int, grad: Any) -> None:
-        """Refuse gradients that have no place in a bucket."""
-        if grad is None or grad.is_sparse:
-            found = "none" if grad is None else "a sparse one"
-            raise RuntimeError(
-                f"{WHO}: parameter {self.names[number]}: expected a dense gradient, got {found}; layers with "
-                "sparse=True have to do without it here"
-            )
-        if grad.requires_grad:
-            raise RuntimeError(
-                f"{WHO}: parameter {self.names[number]}: its gradient has a history (create_graph=True), which "
-                "ends where it "
-                "is sent to other ranks; use derivata.distributed.nn.functional for derivatives of derivatives"
-            )
+                parameter.grad = self.bucket_of[number].gradient(number)
 
     def begin(self) -> None:
         """Begin a pass: all buckets are empty."""
@@ -182,7 +178,8 @@ class Reducer:
     def put(self, number: int, grad: Tensor | None) -> None:
         """Put a gradient into its bucket."""
         self.arrived[number] = None
-        self.bucket_of[number].take(number, grad, 1 if self.comm_hook else self.divisor)
+        by_hook = self.comm_hook is not None and number not in self.sparse
+        self.bucket_of[number].take(number, grad, 1 if by_hook else self.divisor)
 
     def launch_full(self) -> None:
         """Begin the reductions of full buckets, in the order of buckets, which is the same on all ranks."""
@@ -193,26 +190,22 @@ class Reducer:
     def launch(self, index: int) -> None:
         """Begin the reduction of a bucket."""
         bucket = self.buckets[index]
-        bucket.count_write()
-        if self.comm_hook is not None:
-            state, hook = self.comm_hook
-            last = index == len(self.buckets) - 1
-            parameters = [self.parameters[number] for number in bucket.members]
-            bucket.future = hook(
-                state,
-                GradBucket(index, bucket.flat, list(bucket.views.values()), parameters, last, bucket.members),
-            )
-            if not hasattr(bucket.future, "wait"):
-                raise TypeError(
-                    f"{WHO}: expected a communication hook to return a Future, got {type(bucket.future).__name__}; "
-                    "work.get_future() is one, and future.then(...)"
-                )
+        if self.comm_hook is None or isinstance(bucket, SparseBucket):
+            bucket.launch(self.group, f"{WHO}: gradients of {self.listed(bucket.members)}")
             return
-        array = bucket.flat._array
-        operation, kind = reduction(WHO, ReduceOp.SUM, array.dtype)
-        request = self.group.comm.Iallreduce(mpi().IN_PLACE, [array, array.size, kind], operation)
-        what = f"{WHO}: gradients of {self.listed(bucket.members)}"
-        bucket.future = Work(self.group, what, [request], [bucket.flat]).get_future()
+        bucket.count_write()
+        state, hook = self.comm_hook
+        last = all(isinstance(other, SparseBucket) for other in self.buckets[index + 1 :])
+        parameters = [self.parameters[number] for number in bucket.members]
+        bucket.future = hook(
+            state,
+            GradBucket(index, bucket.flat, list(bucket.views.values()), parameters, last, bucket.members),
+        )
+        if not hasattr(bucket.future, "wait"):
+            raise TypeError(
+                f"{WHO}: expected a communication hook to return a Future, got {type(bucket.future).__name__}; "
+                "work.get_future() is one, and future.then(...)"
+            )
 
     def finish(self, unused: set[int]) -> None:
         """Wait for all reductions, at the end of the pass, of which this rank has not used some parameters."""
@@ -225,10 +218,9 @@ class Reducer:
                 "them, or freeze them with requires_grad_(False) before the module is wrapped"
             )
         for bucket in self.buckets:
-            value = bucket.future.wait()
-            reduced = value[0] if isinstance(value, list | tuple) else value
-            if reduced is not bucket.flat:
-                bucket.flat._array[...] = reduced._array.reshape(-1)
+            bucket.store(bucket.future.wait())
+        for number in self.sparse - unused:
+            self.parameters[number].grad = self.bucket_of[number].gradient(number)
         if self.find_unused:
             self.give_to(unused)
         if self.order is None:
@@ -242,7 +234,7 @@ class Reducer:
         Work(self.group, f"{WHO}: which parameters are used", [request], []).wait()
         for number in unused:
             if used[number]:
-                self.parameters[number].grad = self.bucket_of[number].views[number]
+                self.parameters[number].grad = self.bucket_of[number].gradient(number)
 
 
 def _hook(reducer: weakref.ref[Reducer], number: int) -> Callable[[Tensor], None]:
