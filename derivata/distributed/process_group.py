@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from . import failures, threads
 from .agreement import Agreement
 from .mpi import is_available, mpi
+from .versions import check_versions
 from .work import Work, as_seconds
 
 DEFAULT_TIMEOUT = timedelta(minutes=30)
@@ -116,6 +117,8 @@ def init_process_group(
         For another backend, and for numbers that are not MPI's.
     RuntimeError
         If there is a group already.
+    RankMismatchError
+        On all ranks, if they run different releases of derivata, or of NumPy (but for its last number).
 
     Examples
     --------
@@ -140,7 +143,7 @@ def init_process_group(
     Work(unborn, "init_process_group", [first, second, third], []).wait()
     GroupMember.WORLD = ProcessGroup(comm, checks, control, ranks, seconds, "WORLD")
     failures.install(everybody.rank, everybody.size)
-    _check_versions(comm)
+    check_versions(comm)
     threads.share_processors(comm)
 
 
@@ -156,19 +159,6 @@ def _check_launch(everybody: Any, world_size: int, rank: int) -> None:
         raise RuntimeError(
             f"init_process_group: a launcher has started {told[0]} processes, but the MPI library of mpi4py "
             f"({mpi().Get_library_version().split(',')[0]}) finds this one alone; use the mpirun of the same library"
-        )
-
-
-def _check_versions(comm: Any) -> None:
-    """Raise on all ranks if they run different releases of derivata."""
-    from .. import __version__
-
-    found = comm.allgather(__version__)
-    odd = next((rank for rank, version in enumerate(found) if version != found[0]), None)
-    if odd is not None:
-        raise failures.RankMismatchError(
-            f"init_process_group: rank {odd} has derivata {found[odd]}, rank 0 has {found[0]}; install one "
-            "release everywhere"
         )
 
 

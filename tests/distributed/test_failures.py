@@ -4,10 +4,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+
+import derivata as dv
 
 Launch = Callable[..., Any]
 
@@ -192,3 +196,43 @@ def test_a_rank_that_fails_in_a_step_ends_all(launch: Launch, place: str, failur
     text = ended(launch, TRAINING.format(place=place, failure=failure), timeout=1)
     assert says in in_one_line(text)
     assert ("nothing was heard of rank 1" in text) == ("sleep" in failure)
+
+
+OTHER_RELEASE = """
+import os, sys
+if os.environ.get("OMPI_COMM_WORLD_RANK", os.environ.get("PMI_RANK")) == "1":
+    sys.path.insert(0, {folder!r})
+from derivata import distributed as dist
+dist.init_process_group("mpi", timeout=30)
+"""
+
+
+def with_another_version(package: str, file: str, folder: Path) -> None:
+    """Put a package into a folder in which all but its version is that of this environment."""
+    home = Path(import_module(package).__file__ or "").parent
+    (folder / package).mkdir()
+    for path in home.iterdir():
+        if path.name not in (file, "__pycache__"):
+            (folder / package / path.name).symlink_to(path)
+    for libraries in home.parent.glob(f"{package}.libs"):
+        (folder / libraries.name).symlink_to(libraries)
+    text = (home / file).read_text(encoding="utf-8")
+    version = str(import_module(package).__version__)
+    assert f'"{version}"' in text
+    (folder / package / file).write_text(text.replace(f'"{version}"', '"0.77.1"'), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("package", "file"), [("derivata", "__init__.py"), ("numpy", "version.py")])
+def test_ranks_with_different_releases_end_with_both(
+    launch: Launch, tmp_path: Path, package: str, file: str
+) -> None:
+    """One rank imports another release than the other: the first call names ranks and versions."""
+    with_another_version(package, file, tmp_path)
+    run = launch(2, OTHER_RELEASE.format(folder=str(tmp_path)))
+    assert run.returncode != 0
+    own, minor = dv.__version__, ".".join(np.__version__.split(".")[:2])
+    other = (
+        f"derivata 0.77.1 and NumPy {minor}" if package == "derivata" else f"derivata {own} and NumPy 0.77"
+    )
+    says = f"rank 0 has derivata {own} and NumPy {minor}; rank 1 has {other}; install the same releases on all machines"
+    assert run.stderr.count(f"RankMismatchError: init_process_group: {says}") == 1
