@@ -218,28 +218,17 @@ class SyncBatchNorm(_BatchNorm):
 
     def forward(self, input: Tensor) -> Tensor:
         """Normalise every channel."""
-        group = self._several_ranks() if self.training else None
+        if not self.training:
+            return super().forward(input)
+        from ..parallel.synced_batch_statistics import group_of_several, sync_batch_norm
+
+        group = group_of_several(self.process_group)
         if group is None:
             return super().forward(input)
-        from ..synced_batch_statistics import sync_batch_norm
-
         self._check_shape(input)
         mean, var = self.running_mean, self.running_var
         momentum = 0.0 if mean is None or var is None else self._count_batch()
         return sync_batch_norm(group, input, mean, var, self.weight, self.bias, momentum, self.eps)
-
-    def _several_ranks(self) -> Any:
-        """Return the group whose batch it is; None if that is this process alone."""
-        from ...distributed.process_group import is_initialized, resolve
-
-        if self.process_group is None and not is_initialized():
-            return None
-        group = resolve("SyncBatchNorm", self.process_group)
-        if group is None:
-            raise RuntimeError(
-                "SyncBatchNorm: expected a member of process_group, got a rank that is none; call it in members alone"
-            )
-        return group if group.size() > 1 else None
 
     def _check_shape(self, input: Tensor) -> None:
         if input.ndim < 2 or input.shape[1] != self.num_features:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from ..arrays.dtypes import float16, float32
-from ..distributed.nn.functional import all_reduce
-from ..generated.ops import cat
-from ..runtime.tensors.tensor import Tensor
-from .batch_statistics import move_towards, per_channel
+from ...arrays.dtypes import float16, float32
+from ...distributed.nn.functional import all_reduce
+from ...distributed.process_group import ProcessGroup, is_initialized, resolve
+from ...generated.ops import cat
+from ...runtime.tensors.tensor import Tensor
+from ..batch_statistics import move_towards, per_channel
 
-if TYPE_CHECKING:
-    from ..distributed.process_group import ProcessGroup
+
+def group_of_several(process_group: Any) -> ProcessGroup | None:
+    """Return the group whose batch it is, that of all ranks for None; None if it is this process alone."""
+    if process_group is None and not is_initialized():
+        return None
+    group = resolve("SyncBatchNorm", process_group)
+    if group is None:
+        raise RuntimeError(
+            "SyncBatchNorm: expected a member of process_group, got a rank that is none; call it in members alone"
+        )
+    return group if group.size() > 1 else None
 
 
 def sync_batch_norm(
