@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from builtins import any as any_of
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import inf
 from math import prod as product_of
 from typing import Any
@@ -37,6 +38,7 @@ _or: Reduce = np.logical_or.reduce
 
 _FOLDED_LENGTH = 512
 _FOLD_MIN_SIZE = 2048
+_BLAS_SIZE = 8192  # from 9216 elements on, OpenBLAS may add in several threads, in another order
 
 
 def cast(self: Array, dtype: DType | None) -> Array:
@@ -156,19 +158,42 @@ def sum_to_shape(self: Array, shape: Shape) -> Array:
     if self.shape == shape:
         return self
     added = self.ndim - len(shape)
-    if added > 0 and self.shape[added:] == shape:
-        axes = tuple(range(added))
-        few = self.size < _FOLD_MIN_SIZE and self.dtype is not _HALF
-        return np.asarray(_add(self, axes, self.dtype)) if few else sum(self, axes, False, self.dtype)
-    if added < 0 or any_of(n not in (1, m) for n, m in zip(shape, self.shape[added:], strict=True)):
+    kept = self.shape[added:] if added >= 0 else ()
+    if kept != shape and (added < 0 or any_of(n not in (1, m) for n, m in zip(shape, kept, strict=True))):
         raise RuntimeError(
             f"sum_to_size: size must broadcast to the shape of self, {self.shape}, got {shape};"
             " each length must be 1 or that of self, counted from the last dimension"
         )
-    longer = [added + n for n, length in enumerate(shape) if length == 1 and self.shape[added + n] != 1]
-    axes = (*range(added), *longer)
-    total = sum(self, axes, False, self.dtype) if axes else self
+    return summed_to(self, shape)
+
+
+def summed_to(self: Array, shape: Shape) -> Array:
+    """Add over the dimensions that broadcasting `shape` to the shape of `self` adds or makes longer."""
+    full, size, dtype = self.shape, self.size, self.dtype
+    added = len(full) - len(shape)
+    rows_only = added > 0 and full[added:] == shape
+    if rows_only and 0 < size < _BLAS_SIZE and shape and dtype.char in "fd" and self.flags.c_contiguous:
+        rows = self if len(full) == 2 else self.reshape(-1, product_of(shape))
+        total: Array = _ones(rows.shape[0], dtype.char).dot(rows)  # a third to a fifth of the time of `sum`
+        return total if len(shape) == 1 else total.reshape(shape)
+    axes = tuple(range(added)) if rows_only else _lengthened(full, shape)
+    if size < _FOLD_MIN_SIZE and dtype is not _HALF:
+        total = np.asarray(_add(self, axes, dtype, None, not rows_only))
+    else:
+        total = sum(self, axes, not rows_only, dtype)
     return total if total.shape == shape else total.reshape(shape)
+
+
+@lru_cache(32)
+def _ones(count: int, dtype: str) -> Array:
+    return np.ones(count, dtype)
+
+
+@lru_cache(1024)
+def _lengthened(full: Shape, shape: Shape) -> tuple[int, ...]:
+    """Return the dimensions that broadcasting a shape to a full one adds or makes longer."""
+    added = len(full) - len(shape)
+    return (*range(added), *[added + i for i, n in enumerate(shape) if n == 1 and full[added + i] != 1])
 
 
 def expand_reduced(
