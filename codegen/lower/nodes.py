@@ -203,8 +203,8 @@ class _NodePlanner:
 
     def _zeros(self, argument: str, lowering: FormulaLowering) -> ast.expr:
         shape = "grad.shape" if self.context.op.elementwise else f"self.shape_{argument}"
-        zeros = trees.call("node_support.zero_array", trees.dotted(shape), trees.dotted("self.dtype"))
-        return trees.call("wrap", zeros) if isinstance(lowering, TensorLowering) else zeros
+        kind = "tensor" if isinstance(lowering, TensorLowering) else "array"
+        return trees.call(f"node_support.zero_{kind}", trees.dotted(shape), trees.dotted("self.dtype"))
 
     def _tried(
         self, gradients: Sequence[Gradient], fused: Sequence[str], within: ast.expr | None, sum_to: bool

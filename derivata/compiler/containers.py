@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ..arrays.random import Generator
 from ..nn.module import Module
 from ..runtime.tensors.tensor import Tensor
 from .optimizers import ScheduleStandIn, Stepping
@@ -28,7 +29,9 @@ def _structure(value: Any, leaves: list[Any]) -> Any:
                 "it is given, or returns, a dict: expected keys that are numbers, strings or tuples of them"
             )
         return (dict, Keys(value), *[_structure(part, leaves) for part in value.values()])
-    if not isinstance(value, Tensor | Module | Stepping | ScheduleStandIn) and not is_number(value):
+    if not isinstance(value, Tensor | Module | Stepping | ScheduleStandIn | Generator) and not is_number(
+        value
+    ):
         raise CannotCompile(
             f"it is given, or returns, a {kind.__name__}: expected tensors, modules, optimisers, numbers and "
             "strings, in tuples, lists and dicts"

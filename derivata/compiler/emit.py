@@ -13,6 +13,7 @@ from .fuse import Group, Step
 from .graph import Call, Graph, Value, values_in
 from .interpret import keywords
 from .lowering import Part, array_function
+from .made import Held
 from .vocabulary import is_view
 
 HEAVY = 12  # cost, in additions, from which a loop should have one such part: others would wait for it
@@ -160,6 +161,7 @@ class Text:
     constants: dict[str, Value] = field(default_factory=dict)
     ops: dict[str, str] = field(default_factory=dict)
     functions: set[str] = field(default_factory=set)
+    held: dict[str, Any] = field(default_factory=dict)
     names: dict[Value, list[str]] = field(default_factory=dict)
     turned: set[Value] = field(default_factory=set)
 
@@ -250,6 +252,10 @@ class Text:
             return f"slice({self._text(argument.start)}, {self._text(argument.stop)}, {self._text(argument.step)})"
         if isinstance(argument, np.dtype):
             return f"dtype({argument.str!r})"
+        if isinstance(argument, Held):
+            name = f"held_{len(self.held)}"
+            self.held[name] = argument.content
+            return name
         if isinstance(argument, type) or argument is ...:
             return "..."
         if isinstance(argument, np.generic):
@@ -280,10 +286,11 @@ def program_text(name: str, graph: Graph, steps: Sequence[Step], numbers: Mappin
 
 
 def _on_constants(graph: Graph) -> set[Value]:
-    """Return the views of constants, whose memory is the program's own."""
+    """Return constants and views of them, whose memory is the program's own."""
     found: set[Value] = set()
     for call in graph.calls:
-        if is_view(call.op) and any(value.is_constant or value in found for value in call.reads):
+        of_constant = is_view(call.op) and any(value.is_constant or value in found for value in call.reads)
+        if of_constant or call.op == "_held":
             found.update(call.outs)
     return found
 

@@ -9,6 +9,7 @@ from operator import is_not
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
+from ..arrays.random import Generator
 from ..nn.module import Module
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.state import state
@@ -196,11 +197,13 @@ class Compiled:
         def stands_for(listener: Listener, place: int, leaf: Any) -> Any:
             if place in numbers:
                 return listener.number(leaf, numbers[place])
+            if isinstance(leaf, Generator):
+                return listener.generator(leaf)
             return listener.stand_in(leaf) if isinstance(leaf, Tensor) else leaf
 
         def call(listener: Listener) -> tuple[Any, list[Tensor]]:
             given = [stands_for(listener, place, leaf) for place, leaf in enumerate(leaves)]
-            reads = Reads(checks, listener.stand_in, modules)
+            reads = Reads(checks, listener, modules)
             given = [reads.module(leaf) if isinstance(leaf, Module) else leaf for leaf in given]
             given = [reads.stepping(leaf) if isinstance(leaf, Stepping) else leaf for leaf in given]
             uncompiled: Any = self.uncompiled

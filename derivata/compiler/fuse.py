@@ -166,7 +166,6 @@ def _group(parts: Sequence[Part], readers: Mapping[Value, list[Call]], outputs: 
 
 def is_sum(call: Call) -> bool:
     """Tell whether a call sums its argument to a shape, and a loop could do so."""
-    value = call.reads[0]
-    if call.op not in ("_sum_to_shape", "_reduce_to") or value.size < SUMMED:
+    if call.op not in ("_sum_to_shape", "_reduce_to") or (value := call.reads[0]).size < SUMMED:
         return False
     return call.op == "_sum_to_shape" or call.arguments["dtype"] == call.outs[0].dtype == value.dtype

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.dtypes import get_default_dtype
+from ..arrays.random import Generator
 from ..nn.hooks import EVERYWHERE
 from ..nn.module import Module
 from ..nn.parameter import Buffer, Parameter
@@ -119,7 +120,7 @@ class Checks:
         if dtype is not None:
             self.unless(f"{name}.__class__ is not float")
             self.tensors.append(f"as_tensor({name}, {self.known(dtype, 'dtype')})")
-        elif isinstance(value, Module | Stepping):
+        elif isinstance(value, Module | Stepping | Generator):
             self.same(name, value, "module")
         elif self.loose or (self.rough and not isinstance(value, Tensor) and not is_number(value)):
             self.same(f"{name}.__class__", type(value), "class")

@@ -15,6 +15,7 @@ from ..runtime.graph.port import Port
 from ..runtime.graph.tensor_base import make, wrap
 from ..runtime.tensors.tensor import Tensor
 from .graph import Graph, Value, mapped
+from .made import FUNCTIONS, Held
 
 Array = NDArray[Any]
 
@@ -22,6 +23,8 @@ Array = NDArray[Any]
 @cache
 def function_of(op: str) -> Callable[..., Any]:
     """Return the function of an op, which takes keywords."""
+    if op in FUNCTIONS:
+        return FUNCTIONS[op]
     found: Any = getattr(ops, op)
     if isinstance(found, ModuleType):  # a family has the op's name
         found = getattr(ops, f"{op}_op")
@@ -42,7 +45,10 @@ def run(graph: Graph, tensors: Iterable[Tensor]) -> list[Tensor]:
         return constant(value) if value.is_constant else known[value]
 
     for call in graph.calls:
-        arguments = {name: mapped(argument, tensor_of) for name, argument in call.arguments.items()}
+        arguments = {
+            name: argument.content if isinstance(argument, Held) else mapped(argument, tensor_of)
+            for name, argument in call.arguments.items()
+        }
         result = function_of(call.op)(**keywords(arguments))
         results = result if isinstance(result, tuple | list) else (result,)
         known.update(zip(call.results, results, strict=True))

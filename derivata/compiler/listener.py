@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ..arrays.random import Generator
 from ..autograd.tracer import Tracer
 from ..runtime.graph.node import Node
 from ..runtime.graph.port import Port
@@ -15,10 +16,11 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
 from .effects import Effects
 from .graph import Call, Hidden, Value, values_in
+from .made import Held, hear_made
 from .numbers import as_tensor
 from .passes import hear_pass
 from .refusal import CannotCompile
-from .stand_ins import copy_of, stand_in
+from .stand_ins import StandIn, copy_of, stand_in
 from .vocabulary import is_number, is_op, is_random, is_view
 
 
@@ -40,6 +42,8 @@ class Listener(Tracer):
         What the function leaves behind besides results.
     draws : bool
         Whether random numbers were drawn.
+    generators : dict
+        Where they may come from, and the states before.
     by_identity : bool
         Whether it matters which tensors are the same one: gradients towards them are taken.
     gradients : set of int
@@ -52,6 +56,7 @@ class Listener(Tracer):
         self.effects = Effects(self)
         self.gradients: set[int] = set()
         self.released: set[Node] = set()
+        self.generators: dict[Generator, Any] = {}
         self.by_identity = self.draws = False
         self.calls: list[Call] = []
         self.inputs: list[Value] = []
@@ -82,6 +87,11 @@ class Listener(Tracer):
         found = self.stand_in(as_tensor(number, dtype))
         self.numbers.add(self.inputs[-1])
         return found
+
+    def generator(self, generator: Generator) -> Generator:
+        """Return a source of random numbers; the trace ends by giving it back its state."""
+        self.generators.setdefault(generator, generator.get_state())
+        return generator
 
     def new(self, array: Any, content: Any = None) -> Value:
         """Return the value that an array stands for from now on."""
@@ -114,6 +124,8 @@ class Listener(Tracer):
         if len(outs) == 1 and self._values.get(id(outs[0]._array)) in tuple(values_in(read.values())):
             stand_in(outs[0])  # an argument itself: nothing was to do
             return
+        if op == "one_hot" and read["num_classes"] < 0:
+            self.refuse("one_hot: its result is as long as the largest number requires; give num_classes")
         if op == "_getitem" and next(values_in([read["index"]]), None) is not None:
             self.refuse("an index that is a tensor cannot be part of a compiled function")
         values = tuple([self.new(out._array) for out in outs])
@@ -122,6 +134,17 @@ class Listener(Tracer):
         hidden, more = self._hidden(op, outs, arguments)
         self.calls.append(Call(op, read, values + more, hidden))
         self._node = outs[0]._edge
+
+    def on_entry(self, tensor: Tensor, data: Any) -> None:
+        """Write down a tensor that is made, of numbers or at random."""
+        hear_made(self, tensor, data)
+
+    def add(self, call: Call, out: Tensor) -> None:
+        """Write down a call with one result, which nothing else refers to."""
+        self.calls.append(call)
+        self._node = None
+        if not isinstance(out, StandIn):
+            self._watch(stand_in(out))
 
     def copied(self, tensor: Tensor) -> Tensor:
         """Return a tensor with the value of another one, in memory of its own."""
@@ -223,6 +246,8 @@ class Listener(Tracer):
             return type(argument)([self._argument(op, name, part) for part in argument])
         if op in ("getitem", "_getitem") and isinstance(argument, np.ndarray):
             self.refuse("an index that is a tensor cannot be part of a compiled function")
+        if isinstance(argument, Generator):
+            return Held(argument)
         if not is_number(argument):
             self.refuse(f"{op.strip('_')}: its argument {name} is a {type(argument).__name__}")
         return argument

@@ -61,12 +61,23 @@ def cut(traced: Traced) -> Parts:
 
 
 def _without_drawing(call: Call) -> list[Call]:
-    """Return calls that stand for one: of dropout the product with its mask, which is saved, or nothing."""
+    """Return calls that stand for one: the product with what it hides, which is saved, as the mask of dropout is.
+
+    To a result that is saved itself zeros are added, by which gradients of zero flow to the arguments.
+    """
     if not call.draws:
         return [call]
-    if call.hidden is None:  # nothing is differentiated there: its result is saved
-        return []
-    return [Call("mul", {"self": call.arguments["self"], "other": call.outs[-1]}, call.results)]
+    (out,) = call.results
+    if call.hidden is not None:
+        return [Call("mul", {"self": call.arguments["self"], "other": call.outs[-1]}, call.results)]
+    found = []
+    for value in call.reads if out.dtype.kind in "fc" else ():
+        zeros = replace(value)
+        found += [
+            Call("fill", {"self": value, "value": 0}, (zeros,)),
+            Call("add", {"self": out, "other": zeros}, (out,)),
+        ]
+    return found
 
 
 def _shown(calls: Sequence[Call], saved: Collection[Value]) -> list[Call]:

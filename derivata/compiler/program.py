@@ -107,7 +107,7 @@ def build(graph: Graph, name: str) -> Code:
     )
     names.update({name: getattr(functions, name) for name in written.functions})
     names.update({key: function_of(op) for key, op in written.ops.items()})
-    names.update({key: constant(value) for key, value in written.constants.items()})
+    names.update({key: constant(value) for key, value in written.constants.items()}, **written.held)
     module = ""
     if groups:
         module = _module(loops)

@@ -8,13 +8,14 @@ is a reason not to compile. While it is traced, a function runs with nothing but
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 from types import CellType, CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..arrays.random import Generator
 from ..func.gradient import grad, grad_and_value, value_and_grad
 from ..nn.module import Module
 from ..optim.lr_scheduler.schedule import LRScheduler
@@ -24,6 +25,9 @@ from .modules import StandInModule
 from .optimizers import OptimizerStandIn, ScheduleStandIn, Stepping
 from .refusal import CannotCompile
 from .vocabulary import is_attribute, is_function, is_library, is_member, is_number
+
+if TYPE_CHECKING:
+    from .listener import Listener
 
 _builtins_of = attrgetter("__builtins__")  # of which not all type stubs know
 _ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
@@ -104,8 +108,8 @@ class Reads:
         Those that were read.
     """
 
-    def __init__(self, checks: Checks, stand_in: Callable[[Tensor], Tensor], modules: list[Module]) -> None:
-        self.checks, self.modules, self._stand_in = checks, modules, stand_in
+    def __init__(self, checks: Checks, listener: Listener, modules: list[Module]) -> None:
+        self.checks, self.modules, self._listener = checks, modules, listener
         self._places: dict[int, dict[tuple[str, str], Any]] = {}  # what each function reads, by kind and name
         self._copies: dict[int, FunctionType] = {}
         self._modules: dict[int, Any] = {}
@@ -199,6 +203,9 @@ class Reads:
         if isinstance(value, Stepping):
             self.checks.same(text, value, "optimizer")
             return self.stepping(value)
+        if isinstance(value, Generator):
+            self.checks.same(text, value, "generator")
+            return self._listener.generator(value)
         if is_number(value):
             self.checks.add(text, value)
             return value
@@ -215,7 +222,7 @@ class Reads:
             self.checks.unless(f"{self.checks.variable(text)} is not {name}")
             return found
         self.checks.add(text, tensor)
-        found = self._stand_in(tensor)
+        found = self._listener.stand_in(tensor)
         self._tensors[id(tensor)] = found, self.checks.tensors[-1]
         return found
 

@@ -58,13 +58,14 @@ def trace(call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:
 
     It is given the listener, of which it gets the stand-ins of its tensors: the inputs, in this order.
     """
-    state = default_generator.get_state()
     listener = Listener()
+    listener.generator(default_generator)
     try:
         return _traced(listener, call)
     finally:
         if listener.draws:
-            default_generator.set_state(state)  # the call itself will draw
+            for generator, state in listener.generators.items():
+                generator.set_state(state)  # the call itself will draw
 
 
 def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:

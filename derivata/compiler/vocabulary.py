@@ -30,15 +30,15 @@ _KINDS = words(
     added batch classes composite convolution convolution_input convolution_weight elementwise embedding
     embedding_backward expand flat front get group images index_backward last layer linear loss masked_scores matmul
     merged outer permute recurrent reduce reduced repeat reverse rows search select_rows squeeze sum_to trace
-    vdot view whole
+    vdot view whole take take_backward write_rows masked_scatter one_hot
     """
 )
-_DRAWING = frozenset({"_dropout"})
-_ALSO = frozenset({"_tie_weights", "nll_loss_backward"}) | _DRAWING
+_DRAWING = words("_dropout _rrelu bernoulli binomial multinomial poisson _normal")
+_ALSO = words("_tie_weights nll_loss_backward index_select_backward bucketize isin") | _DRAWING
 _NOT = words(
     """
     _advanced_index _advanced_index_backward repeat_interleave hash_tensor frexp equal allclose isclose scatter_
-    scatter_add_ zero_ detach median nanmedian
+    scatter_add_ zero_ detach median nanmedian index_add_ index_copy_ index_fill_
     """
 )
 _COMPOSED = words(
@@ -47,6 +47,9 @@ _COMPOSED = words(
     reshape_as view_as ravel hstack vstack dstack softmin softsign tanhshrink unflatten inner type_as split diff
     conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d grad value_and_grad grad_and_value
     clip_grad_norm_ clip_grad_value_ dropout dropout1d dropout2d dropout3d
+    zeros ones full empty eye arange linspace logspace tensor scalar_tensor
+    zeros_like ones_like full_like empty_like new_zeros new_ones new_full new_empty new_tensor
+    rand randn randint randperm normal rand_like randn_like randint_like gumbel_softmax rrelu
     """
 )
 """Functions that call allowed ops and look at no numbers."""
@@ -98,7 +101,7 @@ def is_random(op: str) -> bool:
 
 def is_drawing(op: str) -> bool:
     """Tell whether programs call an op that draws random numbers: once in each call, in the order of the function."""
-    return op in _DRAWING
+    return op in _DRAWING or op == "_draw"
 
 
 def is_attribute(name: str) -> bool:

@@ -39,9 +39,10 @@ def gumbel_softmax(
     >>> sample.sum(-1).tolist()
     [1.0, 1.0]
     """
+    dtype = logits.dtype
 
     def draw(shape: tuple[int, ...]) -> Array:
-        return default_generator.exponential(shape, logits.dtype)
+        return default_generator.exponential(shape, dtype)
 
     soft = softmax((logits - drawn(wrap(draw(logits.shape)), draw).log()) / tau, dim)
     if not hard:

@@ -16,7 +16,8 @@ from ..runtime.graph.saved import checked, checked_list, checked_output, read_pr
 from ..runtime.graph.tensor_base import TensorBase as Tensor
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import VersionCounter, output_counter
-from ..runtime.modes.state import FORWARD_AD, state
+from ..runtime.modes.observers import tell_entry
+from ..runtime.modes.state import FORWARD_AD, OBSERVED, state
 
 __all__ = [
     "SumTo",
@@ -34,6 +35,7 @@ __all__ = [
     "summed_tensors",
     "unpack_output",
     "zero_array",
+    "zero_tensor",
 ]
 
 
@@ -70,8 +72,16 @@ def materialized_tensors(
 ) -> list[Tensor]:
     """Return the same as `materialized`, as Tensors."""
     return [
-        wrap(np.zeros(*output)) if grad is None else grad for grad, output in zip(grads, outputs, strict=True)
+        zero_tensor(*output) if grad is None else grad for grad, output in zip(grads, outputs, strict=True)
     ]
+
+
+def zero_tensor(shape: tuple[int, ...], dtype: DType) -> Tensor:
+    """Return a Tensor of zeros, of which observers are told."""
+    zeros = wrap(zero_array(shape, dtype))
+    if state.active_modes & OBSERVED:
+        tell_entry(zeros, 0)
+    return zeros
 
 
 def unpack_output(node: Node, name: str, index: int | None = 0) -> Tensor:

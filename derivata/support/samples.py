@@ -7,7 +7,8 @@ import numpy as np
 
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.batching import any_batched, batch_level
-from ..runtime.modes.state import BATCHED, state
+from ..runtime.modes.observers import tell_entry
+from ..runtime.modes.state import BATCHED, OBSERVED, state
 from ..runtime.tensors.tensor import Tensor
 
 
@@ -21,6 +22,8 @@ def drawn(tensor: Tensor, draw: Callable[[tuple[int, ...]], Any]) -> Tensor:
     level = batch_level() if state.active_modes & BATCHED else None
     if level is not None:
         level.on_draw(tensor, draw, tensor._shape)
+    if state.active_modes & OBSERVED:
+        tell_entry(tensor, draw)
     return tensor
 
 

@@ -11,7 +11,8 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import bump
 from ..runtime.memory.observing import as_inference
 from ..runtime.memory.write_checks import check_changeable
-from ..runtime.modes.state import INFERENCE, state
+from ..runtime.modes.observers import tell_entry
+from ..runtime.modes.state import INFERENCE, OBSERVED, state
 from ..support.arguments import as_number
 from ..support.devices import check_device
 from ..support.plain_arrays import plain_array
@@ -43,7 +44,12 @@ class NewTensors:
         if isinstance(source, np.ndarray):
             source = plain_array("new_tensor", source)
         return _leaf(
-            self, np.array(source, dtype=self.dtype if dtype is None else dtype), device, None, requires_grad
+            self,
+            np.array(source, dtype=self.dtype if dtype is None else dtype),
+            device,
+            None,
+            requires_grad,
+            data,
         )
 
     def new(self, *args: Any, device: object = None) -> "Tensor":
@@ -69,7 +75,7 @@ class NewTensors:
             raise TypeError(
                 f"new: expected sizes or a list of data, got a tuple; use new_empty{args[0]} or new_tensor"
             )
-        return _leaf(self, array_of_call("new", args, self.dtype), device, None, False)
+        return _leaf(self, array_of_call("new", args, self.dtype), device, None, False, args)
 
     def new_empty(
         self,
@@ -194,12 +200,18 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple([int(n.__index__()) for n in size])
 
 
-def _leaf(template: Any, array: Array, device: object, layout: object, requires_grad: bool) -> "Tensor":
+def _leaf(
+    template: Any, array: Array, device: object, layout: object, requires_grad: bool, data: Any = 0
+) -> "Tensor":
     check_device(device)
     check_layout(layout)
     tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
     made_like(template, tensor)
-    return tensor.requires_grad_() if requires_grad else tensor
+    if requires_grad:
+        tensor.requires_grad_()
+    if state.active_modes & OBSERVED:
+        tell_entry(tensor, data)
+    return tensor
 
 
 def _rewrite(op: str, tensor: "Tensor", values: Callable[[], list[Any]]) -> None:

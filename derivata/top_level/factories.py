@@ -24,6 +24,7 @@ from .factory_arguments import (
     dtype_or_none,
     leaf,
     to_array,
+    told,
 )
 
 __all__ = [
@@ -119,7 +120,7 @@ def scalar_tensor(
     requires_grad: bool = False,
 ) -> Tensor:
     """Return a 0-d tensor."""
-    return leaf(np.array(value, dtype_or_default(dtype)), requires_grad, device, layout)
+    return told(leaf(np.array(value, dtype_or_default(dtype)), False, device, layout), requires_grad, value)
 
 
 def zeros_like(

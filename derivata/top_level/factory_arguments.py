@@ -13,7 +13,8 @@ from ..arrays.dtypes import DType, as_dtype, get_default_dtype, promote_dtypes, 
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.memory.observing import as_inference
 from ..runtime.modes.batching import refuse_batched
-from ..runtime.modes.state import FORWARD_AD, INFERENCE, state
+from ..runtime.modes.observers import tell_entry
+from ..runtime.modes.state import FORWARD_AD, INFERENCE, OBSERVED, state
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import named_type
 from ..support.devices import check_device
@@ -39,7 +40,17 @@ def leaf(
     tensor = as_inference(wrap(array)) if state.active_modes & INFERENCE else wrap(array)
     if like is not None:
         made_like(like, tensor)
+        return told(tensor, requires_grad)
     return tensor.requires_grad_() if requires_grad else tensor
+
+
+def told(tensor: Tensor, requires_grad: bool, data: Any = 0) -> Tensor:
+    """Tell observers of a tensor that was made from numbers, or from `data`; let it require grad."""
+    if requires_grad:
+        tensor.requires_grad_()
+    if state.active_modes & OBSERVED:
+        tell_entry(tensor, data)
+    return tensor
 
 
 def made(
@@ -47,7 +58,7 @@ def made(
 ) -> Tensor:
     """Return a tensor on a new array, or `out` with its numbers."""
     if out is None:
-        return leaf(array, requires_grad, device, layout)
+        return told(leaf(array, False, device, layout), requires_grad)
     into(name, out, leaf, array, False, device, layout)
     return out.requires_grad_() if requires_grad else out
 

@@ -91,9 +91,9 @@ class TruncQuotientBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
+            grad_self = node_support.zero_tensor(grad.shape, self.dtype)
         if edge_other is not None:
-            grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+            grad_other = node_support.zero_tensor(grad.shape, self.dtype)
         if self.sum_to is None:
             return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
@@ -209,9 +209,9 @@ class FloorDivideBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
+            grad_self = node_support.zero_tensor(grad.shape, self.dtype)
         if edge_other is not None:
-            grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+            grad_other = node_support.zero_tensor(grad.shape, self.dtype)
         if self.sum_to is None:
             return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)

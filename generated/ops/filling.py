@@ -62,7 +62,7 @@ class CopyInplaceBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+            grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         if edge_src is not None:
             part2 = ops.sum_to_size(grad, self.shape_src)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
@@ -138,7 +138,7 @@ class FillBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -205,7 +205,7 @@ class FillInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -285,7 +285,7 @@ class FillInplaceTensorBackward(Node):
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
-            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+            grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         if edge_value is not None:
             part2 = ops.sum_to_size(grad, self.shape_value)
             grad_value = ops._cast_gradient(part2, self.dtype_value)
@@ -493,7 +493,7 @@ class ZeroInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -563,7 +563,7 @@ class NextafterBackward(Node):
         grad_other: Any = None
         grad_self = None if edge_self is None else ops.where(self_ == other_, 0, grad)
         if edge_other is not None:
-            grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+            grad_other = node_support.zero_tensor(grad.shape, self.dtype)
         if self.sum_to is None:
             return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)

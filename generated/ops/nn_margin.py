@@ -953,7 +953,7 @@ class MultilabelSlopesBackward(Node):
         return grad_scores
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_scores = wrap(node_support.zero_array(self.shape_scores, self.dtype))
+        grad_scores = node_support.zero_tensor(self.shape_scores, self.dtype)
         return (grad_scores,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -333,7 +333,7 @@ class MaxPool2dWithIndicesBackwardBackward(Node):
         grad_self: Any = None
         grad_grad_output = None if edge_grad_output is None else ops._max_pool2d_select(grad, indices_)
         if edge_self is not None:
-            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+            grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_grad_output, grad_self)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -942,7 +942,7 @@ class QuantileRanksBackward(Node):
             _last_ = wrap(node_support.checked_output(self, "_last"))
         grad_self: Any = None
         if edge_self is not None:
-            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+            grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         grad_q = None if edge_q is None else ops.sum_to_size(grad * _last_, self.shape_q)
         return (grad_self, grad_q)
 

@@ -53,7 +53,7 @@ class PoissonBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -277,7 +277,7 @@ class BernoulliBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -348,7 +348,7 @@ class BernoulliPBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -21,7 +21,6 @@ from derivata.support import (
     recording,
     seqs,
     state,
-    wrap,
 )
 
 from .. import functions, ops
@@ -52,7 +51,7 @@ class NormalInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -126,7 +125,7 @@ class UniformInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -202,7 +201,7 @@ class BernoulliInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -286,9 +285,9 @@ class BernoulliInplaceTensorBackward(Node):
         grad_self: Any = None
         grad_p: Any = None
         if edge_self is not None:
-            grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+            grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         if edge_p is not None:
-            grad_p = wrap(node_support.zero_array(self.shape_p, self.dtype))
+            grad_p = node_support.zero_tensor(self.shape_p, self.dtype)
         return (grad_self, grad_p)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -365,7 +364,7 @@ class ExponentialInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -436,7 +435,7 @@ class CauchyInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -518,7 +517,7 @@ class LogNormalInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -600,7 +599,7 @@ class GeometricInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -671,7 +670,7 @@ class RandomInplaceBetweenBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -753,7 +752,7 @@ class RandomInplaceToBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -824,7 +823,7 @@ class RandomInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(self.shape_self, self.dtype))
+        grad_self = node_support.zero_tensor(self.shape_self, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

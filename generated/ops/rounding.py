@@ -30,7 +30,6 @@ from derivata.support import (
     seqs,
     state,
     unrecorded,
-    wrap,
 )
 
 __all__ = [
@@ -64,7 +63,7 @@ class FloorBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
+        grad_self = node_support.zero_tensor(grad.shape, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -136,7 +135,7 @@ class CeilBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
+        grad_self = node_support.zero_tensor(grad.shape, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -208,7 +207,7 @@ class RoundBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
+        grad_self = node_support.zero_tensor(grad.shape, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -299,7 +298,7 @@ class TruncBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
+        grad_self = node_support.zero_tensor(grad.shape, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -31,7 +31,6 @@ from derivata.support import (
     seqs,
     state,
     unrecorded,
-    wrap,
 )
 
 from .. import functions, ops
@@ -259,7 +258,7 @@ class SignBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
+        grad_self = node_support.zero_tensor(grad.shape, self.dtype)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -379,7 +378,7 @@ class CopysignBackward(Node):
         grad_other: Any = None
         grad_self = None if edge_self is None else grad * ops.sign(self_) * ops.sign(result_)
         if edge_other is not None:
-            grad_other = wrap(node_support.zero_array(grad.shape, self.dtype))
+            grad_other = node_support.zero_tensor(grad.shape, self.dtype)
         if self.sum_to is None:
             return (grad_self, grad_other)
         return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_self, grad_other)
@@ -517,7 +516,7 @@ class HeavisideBackward(Node):
             self_ = node_support.read_promoted(self, "self")
         grad_self: Any = None
         if edge_self is not None:
-            grad_self = wrap(node_support.zero_array(grad.shape, self.dtype))
+            grad_self = node_support.zero_tensor(grad.shape, self.dtype)
         grad_values = None if edge_values is None else ops.where(self_ == 0, grad, 0)
         if self.sum_to is None:
             return (grad_self, grad_values)
