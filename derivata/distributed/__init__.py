@@ -15,6 +15,7 @@ from .collectives import broadcast as broadcast
 from .collectives import reduce as reduce
 from .collectives import reduce_scatter_tensor as reduce_scatter_tensor
 from .ddp_bucket import GradBucket as GradBucket
+from .exchanges import all_to_all_single as all_to_all_single
 from .failures import DistBackendError as DistBackendError
 from .failures import DistError as DistError
 from .failures import RankMismatchError as RankMismatchError
@@ -66,6 +67,7 @@ __all__ = [
     "all_gather_into_tensor",
     "all_gather_object",
     "all_reduce",
+    "all_to_all_single",
     "barrier",
     "broadcast",
     "broadcast_object_list",

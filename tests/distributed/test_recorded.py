@@ -38,6 +38,7 @@ def one_process(name: str, xs: list[Any]) -> list[list[Any]]:
         "gather": lambda rank: xs if rank == 1 else [zero] * size,
         "scatter": lambda rank: [every[1][rank]],
         "reduce_scatter": lambda rank: [one_of_each[rank]],
+        "all_to_all_single": lambda rank: [dv.cat([row[rank] for row in every])],
         "reduce_scatter mean": lambda rank: [one_of_each[rank] / size],
     }
     return [results[name](rank) for rank in range(size)]
@@ -55,6 +56,7 @@ def of_this_rank(name: str, x: Any) -> list[Any]:
         "gather": lambda: f.gather(x, 1),
         "scatter": lambda: f.scatter(parts(x), 1),
         "reduce_scatter": lambda: f.reduce_scatter(x, parts(x)),
+        "all_to_all_single": lambda: f.all_to_all_single(dv.cat(parts(x)), dv.cat(parts(x))),
         "reduce_scatter mean": lambda: f.reduce_scatter(x, parts(x), op=AVG),
     }
     found = results[name]()
@@ -68,7 +70,7 @@ def loss(rank: int, results: list[Any]) -> Any:
 
 NAMES = [
     "all_reduce", "all_reduce mean", "broadcast", "reduce", "reduce mean", "all_gather", "gather", "scatter",
-    "reduce_scatter", "reduce_scatter mean",
+    "reduce_scatter", "reduce_scatter mean", "all_to_all_single",
 ]  # fmt: skip
 
 

@@ -10,14 +10,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...autograd import Function
+from ..exchanges import split_sizes
 from ..mpi import ReduceOp
-from ..process_group import resolve
+from ..process_group import ProcessGroup, resolve
 from . import functions
 
 if TYPE_CHECKING:
     from ...runtime.tensors.tensor import Tensor
 
-__all__ = ["all_gather", "all_reduce", "broadcast", "gather", "reduce", "reduce_scatter", "scatter"]
+__all__ = [
+    "all_gather",
+    "all_reduce",
+    "all_to_all_single",
+    "broadcast",
+    "gather",
+    "reduce",
+    "reduce_scatter",
+    "scatter",
+]
 
 
 def all_reduce(tensor: Tensor, op: ReduceOp = ReduceOp.SUM, group: Any = None) -> Tensor:
@@ -210,6 +220,42 @@ def reduce_scatter(
     return result
 
 
+def all_to_all_single(
+    output: Tensor,
+    input: Tensor,
+    output_split_sizes: Sequence[int] | None = None,
+    input_split_sizes: Sequence[int] | None = None,
+    group: Any = None,
+) -> Tensor:
+    """Return the rows that all ranks send to this one, one behind the other; `distributed.all_to_all_single` says more.
+
+    Parameters
+    ----------
+    output : Tensor
+        Has the shape and dtype of the result; it is not written to.
+    input : Tensor
+        First the rows for rank 0, and so on.
+    output_split_sizes, input_split_sizes : sequence of int, optional
+        How many rows come from each rank, and go to each rank; equal parts if not given.
+    group : ProcessGroup, optional
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input = all_to_all_single(grad), with the sizes exchanged
+    """
+    found = _member("all_to_all_single", group)
+    sent = split_sizes("all_to_all_single", "input_split_sizes", input_split_sizes, len(input), found.size())
+    got = split_sizes(
+        "all_to_all_single", "output_split_sizes", output_split_sizes, len(output), found.size()
+    )
+    result: Tensor = functions.AllToAll.apply(found, input, sent, got)
+    return result
+
+
 def _linear(caller: str, op: ReduceOp) -> ReduceOp:
     """Return an operation that is linear, and so its own tangent."""
     if op not in (ReduceOp.SUM, ReduceOp.AVG):
@@ -221,11 +267,16 @@ def _linear(caller: str, op: ReduceOp) -> ReduceOp:
     return op
 
 
-def _call(function: type[Function], caller: str, group: Any, *args: Any) -> Any:
-    """Apply one of the functions below, on a rank that is a member of the group."""
+def _member(caller: str, group: Any) -> ProcessGroup:
+    """Return the group, of which this rank has to be a member."""
     found = resolve(caller, group)
     if found is None:
         raise RuntimeError(
             f"{caller}: expected a member of the group, got a rank that is none; call it in members alone"
         )
-    return function.apply(found, *args)
+    return found
+
+
+def _call(function: type[Function], caller: str, group: Any, *args: Any) -> Any:
+    """Apply one of the functions below, on a rank that is a member of the group."""
+    return function.apply(_member(caller, group), *args)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...autograd import Function
-from .. import collectives, list_collectives
+from .. import collectives, exchanges, list_collectives
 from ..mpi import ReduceOp
 
 if TYPE_CHECKING:
@@ -172,3 +172,25 @@ class ReduceScatter(Function):
         """Return the tangent of the result."""
         parts = [tangent.contiguous() for tangent in tangents]
         return ReduceScatter.apply(ctx.group, ctx.op, *parts)
+
+
+class AllToAll(Function):
+    """Rows from each rank to each; its derivative sends them back."""
+
+    @staticmethod
+    def forward(ctx: Any, group: Any, tensor: Tensor, sent: list[int], got: list[int]) -> Any:
+        """Run the collective on values."""
+        ctx.group, ctx.sent, ctx.got = group, sent, got
+        result = tensor.new_empty((sum(got), *tensor.shape[1:]))
+        exchanges.all_to_all_single(result, tensor, got, sent, group)
+        return result
+
+    @staticmethod
+    def backward(ctx: Any, grad: Any) -> Any:
+        """Return the gradients of the arguments."""
+        return None, AllToAll.apply(ctx.group, grad.contiguous(), ctx.got, ctx.sent), None, None
+
+    @staticmethod
+    def jvp(ctx: Any, _: Any, tangent: Any, *__: Any) -> Any:
+        """Return the tangent of the result."""
+        return AllToAll.apply(ctx.group, tangent.contiguous(), ctx.sent, ctx.got)

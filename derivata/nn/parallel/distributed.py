@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from ...distributed.algorithms.join import Join, Joinable, JoinHook
 from ...distributed.matching import check_alike, copy_from
+from ...distributed.nn.sharded_embedding import ShardedEmbedding
 from ...distributed.process_group import ProcessGroup, resolve
 from ...runtime.modes.grad_mode import is_grad_enabled
 from ..module import Module
@@ -55,6 +56,8 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
         On all ranks, naming rank and parameter, if modules differ.
     RuntimeError
         Without a parameter that requires grad, and with one without a size.
+    ValueError
+        With a `ShardedEmbedding` in the module.
 
     Examples
     --------
@@ -96,6 +99,11 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
                 raise RuntimeError(
                     f"{WHO}: {name} has no size yet; call the module with a batch before it is wrapped"
                 )
+        if any(isinstance(part, ShardedEmbedding) for part in module.modules()):
+            raise ValueError(
+                f"{WHO}: expected a module without ShardedEmbedding, whose rows are others on each rank, and would "
+                "become those of rank 0; leave it outside of what is wrapped: its gradients are averaged already"
+            )
         self.module = module
         self.process_group = group
         self.broadcast_buffers = broadcast_buffers
