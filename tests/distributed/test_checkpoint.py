@@ -15,7 +15,7 @@ import derivata as dv
 from derivata import distributed as dist
 from derivata import nn
 from derivata.distributed import checkpoint
-from derivata.distributed.checkpoint import CheckpointException, Rows
+from derivata.distributed.checkpoint import CheckpointException, Elements, Rows
 
 ROWS = np.arange(21, dtype=np.float32).reshape(7, 3)
 BOUNDS = {1: [0, 7], 2: [0, 2, 7], 4: [0, 3, 3, 4, 7]}
@@ -115,9 +115,19 @@ def own_rows(array: np.ndarray[Any, Any]) -> Rows:
     return Rows(dv.tensor(array[start:stop]), start, len(array))
 
 
+def own_elements(array: np.ndarray[Any, Any]) -> Elements:
+    """Return equal parts of the elements in one dimension, with padding behind the last."""
+    rank, size = rank_and_size()
+    length = -(-array.size // size)
+    padded = np.full(size * length, -7, array.dtype)
+    padded[: array.size] = array.reshape(-1)
+    return Elements(dv.tensor(padded[rank * length : (rank + 1) * length]), rank * length, array.shape)
+
+
 def save_rows(folder: str) -> None:
     flat, pairs = ROWS[:, 0].copy(), (ROWS[:, :2] * (1 + 2j)).astype(np.complex64)
     state = {"weight": own_rows(ROWS), "flat": {"moment": own_rows(flat)}, "pairs": own_rows(pairs)}
+    state |= {"elements": own_elements(ROWS), "one": own_elements(np.float64([3]))}
     checkpoint.save(
         {**state, "whole": dv.tensor(ROWS), "none": Rows(dv.empty(0, 2), 0, 0)}, checkpoint_id=folder
     )
@@ -134,6 +144,8 @@ def load_rows(folder: str) -> None:
         "flat": {"moment": Rows(view, flat.start, 7)},
         "pairs": dv.zeros(7, 2, dtype=dv.complex64),
         "whole": own_rows(np.zeros_like(ROWS)),
+        "elements": own_rows(np.zeros_like(ROWS)),
+        "one": own_elements(np.zeros(1)),  # on one rank, and padding on the others
         "none": Rows(dv.empty(0, 2), 0, 0),
     }
     objects = dict(state)
@@ -143,9 +155,15 @@ def load_rows(folder: str) -> None:
     assert state["weight"].tensor.tolist() == state["whole"].tensor.tolist() == expected.tolist(), size
     assert buffer.tolist() == [-1.0] * 5 + flat.tensor.tolist() + [-1.0] * (25 - len(view))
     assert state["pairs"].tolist() == (ROWS[:, :2] * (1 + 2j)).tolist()
-    state = {"weight": None}
+    assert state["elements"].tensor.tolist() == expected.tolist()
+    assert state["one"].tensor.tolist() == [-7.0 if rank_and_size()[0] else 3.0], "padding is left alone"
+    parts = {name: own_elements(np.zeros_like(ROWS)) for name in ("weight", "elements", "whole")}
+    checkpoint.load(parts, checkpoint_id=folder)
+    wanted = own_elements(ROWS).tensor.tolist()
+    assert all(part.tensor.tolist() == wanted for part in parts.values())
+    state = {"weight": None, "elements": dv.zeros(7, 3)}
     checkpoint.load(state, checkpoint_id=folder)
-    assert state["weight"].tolist() == ROWS.tolist()
+    assert state["weight"].tolist() == state["elements"].tolist() == ROWS.tolist()
 
 
 def test_rows_are_dealt_out_anew(two: Ranks, four: Ranks, tmp_path: Path) -> None:
@@ -358,10 +376,10 @@ def test_what_cannot_be_saved_is_an_error_of_all_ranks(two: Ranks, tmp_path: Pat
     here, there = two(failing_saves, str(tmp_path))
     assert here == there
     wanted = [
-        "x: expected ranks to have all of 5 rows, got none with row 2",
-        "x: rank 1 has rows of a float32 tensor of shape (5, 3), rank 0 has rows of a float32 tensor of shape (4, 3)",
-        "x: rank 1 has rows of a float32 tensor of shape (4, 3), rank 0 has rows of a float64 tensor of shape (4, 3)",
-        "x: rank 1 has rows of a float32 tensor of shape (2, 3), rank 0 has a value without Rows",
+        "x: expected ranks to have all of 15 elements, got none with element 6",
+        "x: rank 1 has a part of float32 (5, 3), rank 0 has a part of float32 (4, 3)",
+        "x: rank 1 has a part of float32 (4, 3), rank 0 has a part of float64 (4, 3)",
+        "x: rank 1 has a part of float32 (2, 3), rank 0 has a value that is no part",
         "rank 1: save: expected tensors and plain data, got builtin_function_or_method at model.x",
         "expected each key once, got 'a.b' twice",
         "ranks 0, 1: state_dict: expected a dictionary, got list",
@@ -382,9 +400,14 @@ def test_what_cannot_be_saved_is_an_error_of_all_ranks(two: Ranks, tmp_path: Pat
         (lambda: Rows(dv.tensor(1.0), 0, 1), "expected a tensor with a dimension of rows"),
         (lambda: Rows(dv.ones(3), 2, 4), "expected rows between 0 and 4, got 2:5"),
         (lambda: Rows(dv.ones(3), -1, 4), "expected rows between 0 and 4, got -1:2"),
+        (
+            lambda: Elements(dv.ones(3, 2), 0, (6,)),
+            r"Elements: expected a tensor in one dimension .* got shape \(3, 2\)",
+        ),
+        (lambda: Elements(dv.ones(3), -1, (6,)), "a start of at least 0, got shape .3,. and start -1"),
     ],
 )
-def test_rows_lie_inside_of_the_tensor(build: Callable[[], Rows], says: str) -> None:
+def test_parts_lie_inside_of_the_tensor(build: Callable[[], Rows], says: str) -> None:
     with pytest.raises((TypeError, ValueError), match=says):
         build()
 

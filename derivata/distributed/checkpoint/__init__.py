@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from ...support.missing_names import only_these
 from .loading import load as load
-from .rows import Rows as Rows
+from .parts import Elements as Elements
+from .parts import Rows as Rows
 from .saving import save as save
 from .together import CheckpointException as CheckpointException
 
-__all__ = ["CheckpointException", "Rows", "load", "save"]
+__all__ = ["CheckpointException", "Elements", "Rows", "load", "save"]
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
     __getattr__, __dir__ = only_these(globals())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .rows import first_gap
+from .parts import first_gap
 from .values import Description, Path
 
 FORMAT = 1
@@ -20,7 +21,7 @@ class Piece:
     ----------
     rank : int
     start, stop : int
-        Its rows of the whole tensor; 0 and 0 for a value that is whole.
+        Its elements of the whole tensor; 0 and 0 for a value that is whole.
     dtype : str or None
         None for what is no tensor.
     shape : tuple of int
@@ -42,22 +43,16 @@ class Entry:
     ----------
     path : tuple of str and int
         Its place in nested dictionaries.
-    total : int or None
-        How many rows the tensor has that the pieces make up; None if each piece is the whole value: one for all ranks,
-        or one of each.
+    whole : tuple of int or None
+        Shape of the tensor that the pieces make up; None if each piece is the whole value: one for all ranks, or one of
+        each.
     pieces : tuple of Piece
         Not empty, in the order of ranks.
     """
 
     path: Path
-    total: int | None
+    whole: tuple[int, ...] | None
     pieces: tuple[Piece, ...]
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Shape of the whole tensor."""
-        shape = self.pieces[0].shape
-        return shape if self.total is None else (self.total, *shape[1:])
 
 
 @dataclass(frozen=True)
@@ -80,7 +75,7 @@ class Index:
     def as_data(self) -> dict[str, Any]:
         """Return the index as plain data."""
         entries = [
-            [key, one.path, one.total, [[p.rank, p.start, p.stop, p.dtype, p.shape] for p in one.pieces]]
+            [key, one.path, one.whole, [[p.rank, p.start, p.stop, p.dtype, p.shape] for p in one.pieces]]
             for key, one in self.entries.items()
         ]
         return {"format": FORMAT, "token": self.token, "ranks": self.ranks, "entries": entries}
@@ -97,8 +92,8 @@ class Index:
         try:
             found = data["format"]
             entries = {
-                key: Entry(path, total, tuple(Piece(*piece) for piece in pieces))
-                for key, path, total, pieces in data["entries"]
+                key: Entry(path, whole, tuple(Piece(*piece) for piece in pieces))
+                for key, path, whole, pieces in data["entries"]
             }
             index = cls(data["token"], data["ranks"], entries)
         except (KeyError, TypeError, ValueError):
@@ -118,14 +113,14 @@ def plan(told: Sequence[dict[str, Description]]) -> dict[str, Entry]:
     Raises
     ------
     ValueError
-        If ranks do not agree about rows, or rows are missing.
+        If ranks do not agree about parts, or parts are missing.
     """
     entries: dict[str, Entry] = {}
     alike: dict[str, int] = {}
     loads = [0] * len(told)
     for key in dict.fromkeys(key for values in told for key in values):
         holders = {rank: values[key] for rank, values in enumerate(told) if key in values}
-        if any(one.rows for one in holders.values()):
+        if any(one.whole is not None for one in holders.values()):
             entries[key] = _spread(key, holders)
         else:
             pieces = tuple(Piece(rank, 0, 0, one.dtype, one.shape) for rank, one in holders.items())
@@ -144,23 +139,25 @@ def plan(told: Sequence[dict[str, Description]]) -> dict[str, Entry]:
 
 
 def _spread(key: str, holders: dict[int, Description]) -> Entry:
-    """Return the entry of a tensor of which each rank has rows."""
+    """Return the entry of a tensor of which each rank has a part."""
     kinds = {
-        rank: f"rows of a {one.dtype} tensor of shape {(one.rows[1], *one.shape[1:])}"
-        if one.rows
-        else "a value without Rows"
+        rank: "a value that is no part" if one.whole is None else f"a part of {one.dtype} {one.whole}"
         for rank, one in holders.items()
     }
     first = next(iter(kinds))
     odd = next((rank for rank, kind in kinds.items() if kind != kinds[first]), None)
     if odd is not None:
         raise ValueError(f"{key}: rank {odd} has {kinds[odd]}, rank {first} has {kinds[first]}")
-    pieces, total = [], 0
-    for rank, one in holders.items():
-        start, total = one.rows or (0, 0)
-        pieces.append(Piece(rank, start, start + one.shape[0], one.dtype, one.shape))
+    whole = holders[first].whole or ()
+    pieces = [
+        Piece(rank, one.start, one.start + math.prod(one.shape), one.dtype, one.shape)
+        for rank, one in holders.items()
+    ]
+    total = math.prod(whole)
     gap = first_gap([(piece.start, piece.stop) for piece in pieces], 0, total)
     if gap is not None:
-        raise ValueError(f"{key}: expected ranks to have all of {total} rows, got none with row {gap}")
+        raise ValueError(
+            f"{key}: expected ranks to have all of {total} elements, got none with element {gap}"
+        )
     filled = [piece for piece in pieces if piece.stop > piece.start]
-    return Entry(holders[first].path, total, tuple(filled or pieces[:1]))
+    return Entry(holders[first].path, whole, tuple(filled or pieces[:1]))

@@ -9,8 +9,8 @@ from typing import Any
 from ...runtime.modes.grad_mode import no_grad
 from ...runtime.tensors.tensor import Tensor
 from .folder import read_index
+from .parts import Part
 from .reading import Reader
-from .rows import Rows
 from .together import ranks_of
 from .values import is_stateful, with_states
 from .wishes import Wish, wishes
@@ -24,9 +24,9 @@ def load(
     Parameters
     ----------
     state_dict : dict
-        What is wanted, which may be less than was saved. Tensors, and those of `Rows`, are written to in place;
-        other values are replaced; an empty dictionary gets all that was saved below its key, such as the state of an
-        optimizer that has made no step. Objects with `state_dict` and `load_state_dict` get their state by those.
+        What is wanted, which may be less than was saved. Tensors, and those of `Rows` and `Elements`, are written to in
+        place; other values are replaced; an empty dictionary gets all that was saved below its key, such as the state
+        of an optimizer that has made no step. Objects with `state_dict` and `load_state_dict` get their state by those.
     checkpoint_id : path
         The folder that `save` was given.
     process_group : ProcessGroup, optional
@@ -84,8 +84,8 @@ def _fill(
     with no_grad():
         for wish in wanted:
             target, value = wish.target, values[wish.key]
-            if isinstance(target, Rows):
-                target.tensor.copy_(value)
+            if isinstance(target, Part):
+                target.held.copy_(value)
             elif isinstance(target, Tensor):
                 target.copy_(value)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
 from .folder import read_shard, shard
 from .index import Index, Piece
-from .rows import Rows, first_gap
+from .parts import Part, first_gap
 from .wishes import Wish
 
 
@@ -32,7 +33,7 @@ class Reader:
         self.rank, self.ranks = rank, ranks
 
     def read(self, wanted: Sequence[Wish]) -> dict[str, Any]:
-        """Return the values by key: tensors of the wanted rows, and plain data.
+        """Return the values by key: tensors, the wanted elements of parts, and plain data.
 
         Raises
         ------
@@ -41,11 +42,6 @@ class Reader:
         """
         chosen = {wish.key: self._chosen(wish) for wish in wanted}
         values: dict[str, Any] = {}
-        for wish in wanted:
-            if wish.entry.total is not None:
-                start, stop = _rows_of(wish)
-                shape = (stop - start, *wish.entry.shape[1:])
-                values[wish.key] = wrap(np.empty(shape, wish.entry.pieces[0].dtype))
         for rank in sorted({piece.rank for pieces in chosen.values() for piece in pieces}):
             file = shard(self.folder, self.index.token, rank, self.index.ranks)
             data = read_shard(file)
@@ -53,33 +49,37 @@ class Reader:
                 for piece in chosen[wish.key]:
                     if piece.rank == rank:
                         _take(values, wish, piece, _checked(file, data, wish.key, piece))
+        for wish in wanted:
+            if isinstance(wish.target, Part):
+                values[wish.key] = values[wish.key].reshape(wish.target.held.shape)
+            elif wish.entry.whole is not None:
+                values[wish.key] = values[wish.key].reshape(wish.entry.whole)
         return values
 
     def _chosen(self, wish: Wish) -> list[Piece]:
         """Return the pieces of a value that this rank needs, after comparing them with what is wanted."""
         entry, target = wish.entry, wish.target
-        pieces = [*entry.pieces] if entry.total is not None else [self._own(wish)]
-        wants = target.tensor if isinstance(target, Rows) else target
-        if not isinstance(wants, Tensor):
+        pieces = [*entry.pieces] if entry.whole is not None else [self._own(wish)]
+        if isinstance(target, Part | Tensor):
+            wants = target.tensor if isinstance(target, Part) else target
+            wanted = (str(wants.dtype), target.whole if isinstance(target, Part) else tuple(wants.shape))
+            found = (pieces[0].dtype, pieces[0].shape if entry.whole is None else entry.whole)
+            if found != wanted:
+                saved = (
+                    f"a {found[0]} tensor of shape {found[1]}" if found[0] else "a value that is no tensor"
+                )
+                raise ValueError(
+                    f"{self.folder}: {wish.key}: expected a {wanted[0]} tensor of shape {wanted[1]}, as state_dict has "
+                    f"it, got {saved}"
+                )
+        if entry.whole is None:
             return pieces
-        shape = entry.shape if entry.total is not None else pieces[0].shape
-        start, stop = 0, shape[0] if shape else 0
-        whole = tuple(wants.shape)
-        if isinstance(target, Rows):
-            start, stop, whole = target.start, target.stop, (target.total, *whole[1:])
-        found = (pieces[0].dtype, shape)
-        if found != (str(wants.dtype), whole):
-            saved = f"a {found[0]} tensor of shape {shape}" if found[0] else "a value that is no tensor"
-            raise ValueError(
-                f"{self.folder}: {wish.key}: expected a {wants.dtype} tensor of shape {whole}, as state_dict has it, "
-                f"got {saved}"
-            )
-        if entry.total is None:
-            return pieces
+        start, stop = _span(wish)
         gap = first_gap([(piece.start, piece.stop) for piece in pieces], start, stop)
         if gap is not None:
-            raise ValueError(f"{self.folder}: {wish.key}: row {gap} is in no file; the index is damaged")
-        return [piece for piece in pieces if piece.start < stop and start < piece.stop]
+            raise ValueError(f"{self.folder}: {wish.key}: element {gap} is in no file; the index is damaged")
+        needed = [piece for piece in pieces if piece.start < stop and start < piece.stop]
+        return needed or pieces[:1]
 
     def _own(self, wish: Wish) -> Piece:
         """Return the piece of a value that is whole: the only one, this rank's, or else that of the first rank."""
@@ -98,11 +98,10 @@ class Reader:
         return pieces[0]
 
 
-def _rows_of(wish: Wish) -> tuple[int, int]:
-    """Return which rows of a tensor that is spread over ranks are wanted."""
-    if isinstance(wish.target, Rows):
-        return wish.target.start, wish.target.stop
-    return 0, wish.entry.total or 0
+def _span(wish: Wish) -> tuple[int, int]:
+    """Return which elements of a tensor that is spread over ranks are wanted."""
+    target = wish.target
+    return target.span if isinstance(target, Part) else (0, math.prod(wish.entry.whole or ()))
 
 
 def _checked(file: Path, data: dict[str, Any], key: str, piece: Piece) -> Any:
@@ -124,12 +123,15 @@ def _checked(file: Path, data: dict[str, Any], key: str, piece: Piece) -> Any:
 
 
 def _take(values: dict[str, Any], wish: Wish, piece: Piece, value: Any) -> None:
-    """Put a piece where it belongs."""
+    """Put a piece where it belongs: a whole value as it is, elements of a part into one dimension."""
     target = wish.target
-    if wish.entry.total is None:
-        is_part = isinstance(target, Rows)
-        values[wish.key] = value[target.start : target.stop] if is_part else value
+    if wish.entry.whole is None:
+        values[wish.key] = value.reshape(-1)[slice(*target.span)] if isinstance(target, Part) else value
         return
-    start, stop = _rows_of(wish)
+    start, stop = _span(wish)
+    if wish.key not in values:
+        values[wish.key] = wrap(np.empty(stop - start, piece.dtype))
     first, last = max(start, piece.start), min(stop, piece.stop)
-    values[wish.key][first - start : last - start] = value[first - piece.start : last - piece.start]
+    if first < last:
+        own = value.reshape(-1)[first - piece.start : last - piece.start]
+        values[wish.key][first - start : last - start] = own

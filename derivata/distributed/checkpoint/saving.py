@@ -20,7 +20,7 @@ def save(
 
     Values that are alike on all ranks, such as the parameters of `DistributedDataParallel`, are written once, each by
     one rank, so that ranks write about as many bytes. A value that differs is written by each rank that has it, and
-    is that rank's when loaded. `Rows` mark tensors that are spread over ranks.
+    is that rank's when loaded. `Rows` and `Elements` mark tensors that are spread over ranks.
 
     An older checkpoint in the folder can be loaded until the new one is complete; then its files are removed. No other
     file in the folder is touched.
@@ -28,8 +28,8 @@ def save(
     Parameters
     ----------
     state_dict : dict
-        Tensors, `Rows` and plain data, in nested dictionaries whose keys are texts and ints. Objects in it with
-        `state_dict` and `load_state_dict` (modules, optimizers, schedulers) are saved by their state.
+        Tensors, `Rows`, `Elements` and plain data, in nested dictionaries whose keys are texts and ints. Objects in it
+        with `state_dict` and `load_state_dict` (modules, optimizers, schedulers) are saved by their state.
     checkpoint_id : path
         The folder, on a file system that all ranks share; it is made if it is not there.
     process_group : ProcessGroup, optional
@@ -38,8 +38,8 @@ def save(
     Raises
     ------
     CheckpointException
-        On all ranks alike, naming rank and file or key, if any of them cannot write (a full disk), or if rows are on no
-        rank. The older checkpoint is as it was.
+        On all ranks alike, naming rank and file or key, if any of them cannot write (a full disk), or if parts of a
+        tensor are on no rank. The older checkpoint is as it was.
     RankMismatchError
         If ranks name different folders.
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...runtime.tensors.tensor import Tensor
 from ...saving.structure import described
-from .rows import Rows
+from .parts import Part
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -100,12 +100,14 @@ class Description:
     Attributes
     ----------
     path : tuple
-    rows : tuple of int, optional
-        Start and total of `Rows`.
+    start : int
+        The number of the first element of a part in the whole tensor; else 0.
+    whole : tuple of int or None
+        Shape of the tensor that the parts of all ranks make up.
     dtype : str or None
         None for what is no tensor.
     shape : tuple of int
-        Of the tensor; of this rank's rows.
+        Of the tensor; of this rank's part.
     size : int
         Bytes.
     digest : bytes
@@ -113,7 +115,8 @@ class Description:
     """
 
     path: Path
-    rows: tuple[int, int] | None
+    start: int
+    whole: tuple[int, ...] | None
     dtype: str | None
     shape: tuple[int, ...]
     size: int
@@ -137,7 +140,8 @@ def describe(key: str, place: Place) -> Description:
     is_tensor = isinstance(found, Tensor)
     return Description(
         place.path,
-        (value.start, value.total) if isinstance(value, Rows) else None,
+        value.span[0] if isinstance(value, Part) else 0,
+        value.whole if isinstance(value, Part) else None,
         str(found.dtype) if is_tensor else None,
         tuple(found.shape) if is_tensor else (),
         sum(array.nbytes for array in arrays.values()) + len(text),
@@ -147,5 +151,5 @@ def describe(key: str, place: Place) -> Description:
 
 def written(value: Any) -> Any:
     """Return what a file gets of a value: tensors without their history."""
-    tensor = value.tensor if isinstance(value, Rows) else value
+    tensor = value.held if isinstance(value, Part) else value
     return tensor.detach() if isinstance(tensor, Tensor) else tensor

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...runtime.tensors.tensor import Tensor
 from .index import Entry, Index
-from .rows import Rows
+from .parts import Part
 from .values import Place, places
 
 _SHOWN = 5
@@ -36,7 +36,7 @@ class Wish:
 
     @property
     def target(self) -> Any:
-        """What stands there now: a tensor or `Rows` is written to, something else replaced."""
+        """What stands there now: a tensor or a part of one is written to, something else replaced."""
         return self.holder.get(self.path[0]) if len(self.path) == 1 else None
 
     def replace(self, value: Any) -> None:
@@ -74,16 +74,16 @@ def wishes(shown: dict[Any, Any], index: Index, folder: Path) -> list[Wish]:
 
 
 def _wanted(key: str, place: Place, index: Index) -> list[Wish]:
-    if key in index.entries:
-        return [Wish(key, index.entries[key], place.holder, place.path[-1:])]
-    if isinstance(place.value, Tensor | Rows):
-        return []
     depth = len(place.path)
-    return [
-        Wish(name, entry, place.holder, entry.path[depth - 1 :])
-        for name, entry in index.entries.items()
-        if entry.path[:depth] == place.path
-    ]
+    if not isinstance(place.value, Tensor | Part):
+        below = [
+            Wish(name, entry, place.holder, entry.path[depth - 1 :])
+            for name, entry in index.entries.items()
+            if entry.path[:depth] == place.path and len(entry.path) > depth
+        ]
+        if below:  # where a rank had nothing there is an empty dictionary, too
+            return below
+    return [Wish(key, index.entries[key], place.holder, place.path[-1:])] if key in index.entries else []
 
 
 def _some(keys: list[str]) -> str:
