@@ -250,6 +250,12 @@ class Program:
         self.effects, self._spent = traced.effects, traced.spent
         self.kept = parts.forward.outputs[len(traced.forward.outputs) :]
         self._shape, self._leaves = traced.result
+        flat = (
+            self._shape is not None
+            and not any(self._shape[1:])
+            and all(leaf is Hole for leaf in self._leaves)
+        )
+        self._flat = self._shape[0] if flat else None
 
     @property
     def parts(self) -> list[Code]:
@@ -281,6 +287,8 @@ class Program:
             outs[number] = spent(results[number])
         if self._shape is None and self.count:
             return outs[0]
+        if self._flat is not None:
+            return self._flat(outs[: len(self._leaves)])
         rest = iter(outs)
         return unflatten(self._shape, [next(rest) if leaf is Hole else leaf for leaf in self._leaves])
 
