@@ -1,9 +1,10 @@
-"""Steps of training on several ranks, beside PyTorch's DDP on gloo: ``python -m benchmarks.distributed``.
+"""Steps of training on several ranks, beside PyTorch's DDP on gloo, and memory: ``python -m benchmarks.distributed``.
 
 ``mpirun`` starts the ranks, each of which runs both libraries in turns, with one thread and the same model and batch.
 Of each library a step with `DistributedDataParallel` is timed, one without communication (`no_sync`), and the sum over
 ranks of all gradients alone. What a step takes beyond one without communication was not hidden behind the backward.
-Figures are the least of the rounds, of the slowest rank.
+Figures are the least of the rounds, of the slowest rank. The last table, ``--models memory``, has the bytes that each
+rank holds.
 """
 
 import argparse
@@ -29,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Time training on several ranks beside PyTorch.")
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--models", nargs="+", default=list(MODELS), choices=list(MODELS))
+    parser.add_argument("--models", nargs="+", default=PARTS_OF_ALL, choices=PARTS_OF_ALL)
     parser.add_argument(
         "--store", type=Path, help=argparse.SUPPRESS
     )  # where PyTorch's ranks meet; set in each rank
@@ -69,6 +70,7 @@ def convnet(library: Any) -> tuple[Any, Any]:
 
 
 MODELS: dict[str, Callable[[Any], tuple[Any, Any]]] = {"perceptron": perceptron, "convnet": convnet}
+PARTS_OF_ALL = [*MODELS, "memory"]
 
 
 def measure(options: argparse.Namespace) -> None:
@@ -82,7 +84,7 @@ def measure(options: argparse.Namespace) -> None:
     torch.distributed.init_process_group("gloo", f"file://{options.store}", rank=rank, world_size=size)
     derivata.set_num_threads(1)
     torch.set_num_threads(1)
-    for name in options.models:
+    for name in [name for name in MODELS if name in options.models]:
         times = [[float("inf")] * 3 for _ in range(2)]
         calls = [calls_of(library, MODELS[name]) for library in (derivata, torch)]
         ratios = []
@@ -94,6 +96,10 @@ def measure(options: argparse.Namespace) -> None:
             ratios.append(took[0][0] / took[1][0])
         if rank == 0:
             print_table(name, size, times, median(ratios))
+    if "memory" in options.models:
+        from .memory_of_ranks import print_memory
+
+        print_memory()
     torch.distributed.destroy_process_group()
     derivata.distributed.destroy_process_group()
 

@@ -101,10 +101,11 @@ __all__ = [
 if TYPE_CHECKING:
     from . import algorithms as algorithms
     from . import checkpoint as checkpoint
+    from . import fsdp as fsdp
     from . import nn as nn
     from . import optim as optim
 else:
-    _ROOMS = ("algorithms", "checkpoint", "nn", "optim")
+    _ROOMS = ("algorithms", "checkpoint", "fsdp", "nn", "optim")
     _unknown, __dir__ = only_these(globals(), *_ROOMS)
 
     def __getattr__(name: str) -> object:

@@ -5,15 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..nn.module import Module
+from ..nn.parameter import UninitializedTensorMixin
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import bump
 from ..runtime.tensors.tensor import Tensor
 from .failures import RankMismatchError
 from .mpi import as_one_message
+from .nn.sharded_embedding import ShardedEmbedding
 from .work import Work
 
 if TYPE_CHECKING:
     from .process_group import ProcessGroup
+
+
+def check_same(who: str, module: Module) -> None:
+    """Raise unless the parameters and buffers of a module can become those of rank 0.
+
+    Raises
+    ------
+    RuntimeError
+        For one without a size.
+    ValueError
+        With a table whose rows are others on each rank.
+    """
+    for name, one in (*module.named_parameters(), *module.named_buffers()):
+        if isinstance(one, UninitializedTensorMixin):
+            raise RuntimeError(
+                f"{who}: {name} has no size yet; call the module with a batch before it is wrapped"
+            )
+    if any(isinstance(part, ShardedEmbedding) for part in module.modules()):
+        raise ValueError(
+            f"{who}: expected a module without ShardedEmbedding, whose rows are others on each rank, and would become "
+            "those of rank 0; leave it outside of what is wrapped: its gradients are averaged already"
+        )
 
 
 def check_alike(who: str, group: ProcessGroup, tensors: Sequence[tuple[str, Tensor]]) -> None:

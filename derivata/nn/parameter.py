@@ -207,3 +207,8 @@ class UninitializedBuffer(UninitializedTensorMixin, Buffer):
 def is_lazy(param: Any) -> bool:
     """Say whether something is a parameter or buffer without shape."""
     return isinstance(param, UninitializedTensorMixin)
+
+
+def is_shard(param: Any) -> bool:
+    """Say whether something is a parameter of which this rank has a part: see `distributed.fsdp.fully_shard`."""
+    return isinstance(param, Parameter) and "shard" in param.__dict__

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
+from ..nn.parameter import is_shard
 from ..nn.values import zero_gradients
 from ..runtime.graph.versions import bump
 from ..runtime.modes.grad_mode import enable_grad
@@ -127,6 +128,11 @@ class Optimizer:
             raise ValueError(
                 f"{self._name}: expected leaf tensors, got the result of {param.grad_fn}; optimize the "
                 f"tensors it was computed from, or its detach()"
+            )
+        if self._scope != "element" and is_shard(param):
+            raise ValueError(
+                f"{self._name}: expected whole parameters, which its steps need, got one of which each rank has a part "
+                "(fully_shard); use an optimizer that goes element by element, such as AdamW"
             )
         if id(param) in seen:
             raise ValueError(

@@ -49,8 +49,10 @@ def test_examples_in_docstrings_are_right_in_any_number_of_processes(
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
-def test_the_first_program_of_the_page_prints_what_it_says(launch: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("name", ["ranks.py", "sharded.py"])
+def test_programs_of_the_page_print_what_it_says(launch: Callable[..., Any], name: str) -> None:
     page = (ROOT.parent / "docs" / "distributed.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(# ranks.py\n.*?)```", page, re.DOTALL)
-    (printed,) = re.findall(r"mpirun -n 2 python ranks.py\n(.*?)```", page, re.DOTALL)
-    assert launch(2, program).stdout == printed
+    (program,) = re.findall(rf"```python\n(# {name}\n.*?)```", page, re.DOTALL)
+    (printed,) = re.findall(rf"mpirun -n 2 python {name}\n(.*?)```", page, re.DOTALL)
+    ended = launch(2, program)
+    assert ended.stdout == printed, ended.stderr

@@ -70,6 +70,8 @@ class ZeroRedundancyOptimizer(SpreadState, Joinable):
     >>> dist.destroy_process_group()
     """
 
+    _scope = "parameter"
+
     def __init__(
         self,
         params: Iterable[Tensor] | Iterable[Group],

@@ -7,13 +7,12 @@ from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from ...distributed.algorithms.join import Join, Joinable, JoinHook
-from ...distributed.matching import check_alike, copy_from
-from ...distributed.nn.sharded_embedding import ShardedEmbedding
+from ...distributed.matching import check_alike, check_same, copy_from
 from ...distributed.process_group import ProcessGroup, resolve
 from ...runtime.modes.grad_mode import is_grad_enabled
 from ..module import Module
 from ..modules.batchnorm import SyncBatchNorm
-from ..parameter import UninitializedTensorMixin
+from ..parameter import is_shard
 from .joining import DataParallelJoinHook, of_all_ranks
 from .reducer import WHO, Reducer
 from .sparse_bucket import sparse_tables
@@ -94,16 +93,13 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
             raise RuntimeError(
                 f"{WHO} is not needed when a module doesn't have any parameter that requires a gradient"
             )
-        for name, one in (*module.named_parameters(), *module.named_buffers()):
-            if isinstance(one, UninitializedTensorMixin):
-                raise RuntimeError(
-                    f"{WHO}: {name} has no size yet; call the module with a batch before it is wrapped"
+        check_same(WHO, module)
+        for name, one in module.named_parameters():
+            if is_shard(one):
+                raise ValueError(
+                    f"{WHO}: expected whole parameters, got {name}, of which each rank has a part, with the mean of "
+                    "its gradients (fully_shard); call the module itself"
                 )
-        if any(isinstance(part, ShardedEmbedding) for part in module.modules()):
-            raise ValueError(
-                f"{WHO}: expected a module without ShardedEmbedding, whose rows are others on each rank, and would "
-                "become those of rank 0; leave it outside of what is wrapped: its gradients are averaged already"
-            )
         self.module = module
         self.process_group = group
         self.broadcast_buffers = broadcast_buffers

@@ -10,6 +10,7 @@ from ...generated.ops import cat, stack, vector_norm
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.modes.grad_mode import no_grad
 from ...runtime.tensors.tensor import Tensor
+from ..parameter import is_shard
 
 Tensors = Tensor | Iterable[Tensor]
 
@@ -80,7 +81,8 @@ def clip_grad_norm_(
     Parameters
     ----------
     parameters : Tensor or iterable of Tensor
-        Those without a gradient are left out.
+        Those without a gradient are left out. Of those that `fully_shard` has spread over ranks, all parts count: all
+        ranks call this.
     max_norm : float
         The largest norm.
     norm_type : float
@@ -109,7 +111,12 @@ def clip_grad_norm_(
     """
     several = _listed(parameters)
     with no_grad():
-        total = get_total_norm(_gradients(several), norm_type, error_if_nonfinite)
+        if any(map(is_shard, several)):
+            from ...distributed.fsdp.norms import total_norm
+
+            total = total_norm(several, float(norm_type), error_if_nonfinite)
+        else:
+            total = get_total_norm(_gradients(several), norm_type, error_if_nonfinite)
     clip_grads_with_norm_(several, max_norm, total)
     return total
 
