@@ -11,8 +11,8 @@ from ...runtime.tensors.tensor import Tensor
 from .folder import read_index
 from .parts import Part
 from .reading import Reader
+from .states import given_back, is_stateful, with_wanted_states
 from .together import ranks_of
-from .values import is_stateful, with_states
 from .wishes import Wish, wishes
 
 
@@ -71,8 +71,8 @@ def _read(
     place: Path, state_dict: Any, rank: int, ranks: int
 ) -> tuple[dict[Any, Any], list[Wish], dict[str, Any]]:
     """Return the state with that of its objects, what is wanted, and its values by key; write nothing."""
-    shown = with_states(state_dict)
     index = read_index(place)
+    shown = with_wanted_states(state_dict, index)
     wanted = wishes(shown, index, place)
     return shown, wanted, Reader(place, index, rank, ranks).read(wanted)
 
@@ -93,6 +93,6 @@ def _fill(
     for name, found in shown.items():
         one: Any = state_dict.get(name)
         if is_stateful(one):
-            one.load_state_dict(found)
+            one.load_state_dict(given_back(found))
         else:
             state_dict[name] = found

@@ -9,8 +9,9 @@ from typing import Any
 
 from . import folder
 from .index import Entry, Index, plan
+from .states import with_states
 from .together import CheckpointException, ranks_of
-from .values import Description, Place, describe, places, with_states, written
+from .values import Description, Place, describe, places, written
 
 
 def save(

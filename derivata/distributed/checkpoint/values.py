@@ -68,18 +68,6 @@ def places(state: Any) -> dict[str, Place]:
     return found
 
 
-def with_states(state_dict: Any) -> dict[Any, Any]:
-    """Return a state dictionary in which objects that have `state_dict` and `load_state_dict` are those."""
-    if not isinstance(state_dict, dict):
-        raise TypeError(f"state_dict: expected a dictionary, got {type(state_dict).__name__}")
-    return {name: one.state_dict() if is_stateful(one) else one for name, one in state_dict.items()}
-
-
-def is_stateful(value: object) -> bool:
-    """Tell whether an object, such as a module or an optimizer, gives and takes its state itself."""
-    return hasattr(value, "state_dict") and hasattr(value, "load_state_dict")
-
-
 def _walk(holder: dict[Any, Any], path: Path) -> Iterator[Place]:
     for key, value in holder.items():
         inner = (*path, key)

@@ -100,6 +100,8 @@ class ShardedEmbedding(Module):
         self.starts = np.arange(ranks + 1) * num_embeddings // ranks
         self.rows = range(self.starts[rank], self.starts[rank + 1])
         self.weight = Parameter(empty((len(self.rows), embedding_dim), dtype))
+        place = self.rows.start * embedding_dim, (num_embeddings, embedding_dim)
+        self.weight.__dict__["part"] = place  # for checkpoints
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from ...optim import saved_state
 from ...optim.hooks import hooks_of
 from ...optim.optimizer import Group, Optimizer
+from ...runtime.tensors.tensor import Tensor
 from ..objects import gather_object
 from ..process_group import ProcessGroup
 from .shares import Shares
@@ -33,14 +34,23 @@ class SpreadState(Optimizer):
         to : int
             The rank, by its number among all.
         """
-        number = {id(param): index for index, param in enumerate(saved_state.params_of(self.param_groups))}
-        mine = [number[id(param)] for param in saved_state.params_of(self.optim.param_groups)]
-        own = {mine[index]: entries for index, entries in self.optim.state_dict()["state"].items()}
+        own = self.state_of_share()["state"]
         here = self.process_group.global_rank() == to
         found: list[Any] | None = [None] * self.process_group.size() if here else None
         gather_object(own, found, to, self.process_group)
         if found is not None:
             self._consolidated = dict(sorted(item for state in found for item in state.items()))
+
+    def state_of_share(self) -> dict[str, Any]:
+        """Return the state of this rank's share by the numbers of all parameters, and all groups: for checkpoints."""
+        number = {id(param): index for index, param in enumerate(saved_state.params_of(self.param_groups))}
+        mine = [number[id(param)] for param in saved_state.params_of(self.optim.param_groups)]
+        own = {mine[index]: entries for index, entries in self.optim.state_dict()["state"].items()}
+        return {**saved_state.collect(self.param_groups, {}, False), "state": own}
+
+    def has(self, param: Tensor) -> bool:
+        """Tell whether a parameter is one of this rank's share."""
+        return self._shares.owner(param) == self.process_group.rank()
 
     def state_dict(self) -> dict[str, Any]:
         """Return the state of all parameters, as the optimizer without ranks does, after `consolidate_state_dict`.
