@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Iterable
@@ -24,6 +25,8 @@ class TerminationRequest:
     """Within this block, signals by which schedulers end jobs are noted, and the program ends itself.
 
     ``agreed()`` tells all ranks alike whether any of them has got one: then the program saves a checkpoint and exits.
+    Workers of a `DataLoader` that were forked ignore the signals, so that the step can be finished; other forks of the
+    program end by them.
 
     Parameters
     ----------
@@ -65,6 +68,7 @@ class TerminationRequest:
         self.group = group
         self.received: int | None = None
         self._before: dict[int, Any] = {}
+        self._process = os.getpid()
 
     @property
     def exit_code(self) -> int:
@@ -87,7 +91,11 @@ class TerminationRequest:
             signal.signal(number, signal.SIG_DFL if handler is None else handler)  # None: not Python's
 
     def _note(self, number: int, frame: FrameType | None) -> None:
-        self.received = number
+        if os.getpid() == self._process:
+            self.received = number
+        else:  # a fork of it, which ends as it would without this block
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
 
     def agreed(self) -> bool:
         """Tell whether any rank has got a signal; all ranks call it at the same step, and get the same answer.

@@ -3,6 +3,8 @@
 import os
 import re
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -112,6 +114,32 @@ def test_handlers_from_before_are_those_afterwards(launch: Launch) -> None:
     for count, begin, who in ((2, 'dist.init_process_group("mpi")', "dist.get_rank() or "), (1, "", "")):
         run = launch(count, HANDLERS.format(begin=begin, who=who))
         assert run.returncode == 0, run.stderr
+
+
+CHILDREN = """
+import multiprocessing, os, signal, time
+from derivata import distributed as dist
+from derivata.utils.data import DataLoader
+fork = multiprocessing.get_context("fork")
+with dist.TerminationRequest() as request:
+    other = fork.Process(target=time.sleep, args=(60,))
+    other.start()
+    other.terminate()
+    other.join()
+    assert other.exitcode == -signal.SIGTERM
+    batches = iter(DataLoader(range(40), 2, num_workers=2, multiprocessing_context=fork))
+    count = len(next(batches)) + len(next(batches))  # of both workers
+    for process in (*multiprocessing.active_children(), multiprocessing.current_process()):
+        os.kill(process.pid, signal.SIGTERM)
+    assert request.agreed()
+    assert count + sum(map(len, batches)) == 40
+assert multiprocessing.active_children() == []
+"""
+
+
+def test_workers_of_loaders_live_until_the_step_is_done() -> None:
+    """A scheduler signals all processes of a job; other children of the program end by signals, as ever."""
+    subprocess.run([sys.executable, "-c", CHILDREN], check=True, timeout=60, cwd=ROOT)
 
 
 def test_signals_are_handled_in_the_main_thread() -> None:

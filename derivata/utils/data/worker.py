@@ -76,6 +76,9 @@ def run(
 ) -> None:
     """Make batches until the main process says stop, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the loader, which ends its workers
+    for code in (signal.SIGTERM, *([signal.SIGUSR1] if hasattr(signal, "SIGUSR1") else [])):
+        if callable(signal.getsignal(code)):  # the program handles it, and ends the loader
+            signal.signal(code, signal.SIG_IGN)
     for other in inherited:  # ends of others, which would not see that a process is gone
         other.close()
     set_num_threads(1)
