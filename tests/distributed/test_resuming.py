@@ -121,9 +121,17 @@ import multiprocessing, os, signal, time
 from derivata import distributed as dist
 from derivata.utils.data import DataLoader
 fork = multiprocessing.get_context("fork")
+here, there = fork.Pipe()
+
+def other_child():
+    there.send("begun")  # before, Python drops signals of a fork
+    while True:
+        time.sleep(0.05)  # Python's handlers run between its steps
+
 with dist.TerminationRequest() as request:
-    other = fork.Process(target=time.sleep, args=(60,))
+    other = fork.Process(target=other_child)
     other.start()
+    assert here.recv() == "begun"
     other.terminate()
     other.join()
     assert other.exitcode == -signal.SIGTERM
