@@ -17,11 +17,15 @@ import numpy as np
 
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Node
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.graph.versions import bump
 from ..runtime.tensors.tensor import Tensor
+from ..runtime.views.view import apply_chain
 
 if TYPE_CHECKING:
     from .graph import Value
     from .listener import Listener
+    from .writes import Chain
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,34 @@ class Change:
         self.how(tensors[self.number], None if self.place is None else values[self.place])
 
 
-Effect = Clear | Accumulate | Step | Change
+@dataclass(frozen=True)
+class Write:
+    """A write of the value at a place to the input of this number, or to the view of it that `chain` leads to."""
+
+    number: int
+    chain: Chain
+    place: int
+    count: int
+
+    def carry_out(self, tensors: Sequence[Tensor], values: list[Any]) -> None:
+        """Write, and count all writes that this one stands for."""
+        target: Any = apply_chain(tensors[self.number], self.chain)
+        for _ in range(self.count - 1):
+            bump(target)
+        target.copy_(wrap(values[self.place]))
+
+
+Effect = Clear | Accumulate | Step | Change | Write
+
+
+@dataclass(eq=False)
+class _Written:
+    """A write while a function is traced."""
+
+    number: int
+    chain: Chain
+    value: Value
+    count: int = 1
 
 
 @dataclass
@@ -109,6 +140,7 @@ class Effects:
     stepped: bool = False
     changed: list[Any] = field(default_factory=list)
     _leaves: dict[int, _Leaf] = field(default_factory=dict)
+    _written: list[_Written] = field(default_factory=list)
 
     def add(self, edge: Node, gradient: Tensor) -> None:
         """Add to the gradient of a leaf."""
@@ -170,8 +202,30 @@ class Effects:
         self.found.append(Change(how, number, place))
         self.changed.append(target._array)
 
+    def write(self, number: int, chain: Chain, value: Value) -> None:
+        """Write to an input, or to a view of it, when the program has computed a value."""
+        written = _Written(number, chain, value)
+        if self.stepped:
+            self.listener.refuse("writing after a step of an optimiser cannot be part of a compiled function")
+        if not chain:  # all of it: writes before are seen by nobody
+            before = [one for one in self._written if one.number == number]
+            written.count += sum([one.count for one in before])
+            self._written = [one for one in self._written if one.number != number]
+        self._written.append(written)
+
+    @property
+    def written(self) -> set[int]:
+        """The numbers of inputs that are written."""
+        return {one.number for one in self._written}
+
     def finish(self) -> None:
         """End the function."""
+        for one in self._written:
+            stand_in, original = self.listener.stand_ins[one.number], self.listener.originals[one.number]
+            if (stand_in._edge is None) is not (original._edge is None) or not stand_in.is_leaf:
+                self.listener.refuse("it writes a value with history to an argument; write its .detach()")
+            self.found.append(Write(one.number, one.chain, len(self.values), one.count))
+            self.values.append(one.value)
         self._carry_over()
 
     @property
@@ -183,7 +237,7 @@ class Effects:
     @property
     def any(self) -> bool:
         """Whether gradients are read or change."""
-        return bool(self.found or self._leaves or self.without)
+        return bool(self.found or self._leaves or self.without or self._written)
 
     def _carry_over(self) -> None:
         """Let the gradients of leaves be what they are in the function."""
@@ -213,5 +267,9 @@ def carry_out(effects: Sequence[Effect], tensors: Sequence[Tensor], results: lis
     last = count + sum([getattr(effect, "place", None) is not None for effect in effects])
     values = results[count:last]
     del results[count:last]
+    written = [tensors[effect.number]._array for effect in effects if isinstance(effect, Write)]
+    for place, value in enumerate(values) if written else ():
+        if any(np.may_share_memory(value, array) for array in written):
+            values[place] = value.copy()
     for effect in effects:
         effect.carry_out(tensors, values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
-from operator import is_not
+from operator import add, is_not
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
@@ -15,8 +15,8 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.state import state
 from ..runtime.tensors.tensor import Tensor
 from .containers import flatten, unflatten
-from .effects import carry_out
-from .gain import gains, work_op_by_op
+from .effects import Write, carry_out
+from .gain import Work, gains, work_of_writes, work_op_by_op
 from .graph import Graph
 from .guards import Checks, Guard, rough_checks
 from .listener import Listener
@@ -32,6 +32,7 @@ from .refusal import BEYOND, MOST, CannotCompile
 from .trace import Traced, trace
 from .waiting import compile_meanwhile
 from .watched import is_watched
+from .writes import WritesArguments, apart
 
 KINDS = 64  # kinds of calls that are known, those that run op by op included
 
@@ -182,13 +183,22 @@ class Compiled:
         numbers = self._numbers.changing(leaves, structure)
         if numbers:
             try:
-                return self._traced(args, kwargs, modules, numbers)
+                return self._on_memory(args, kwargs, modules, numbers)
             except Exception:  # tried again: what the function itself raises, or refuses, it does so there
                 self._numbers.fix([*numbers], structure)
-        return self._traced(args, kwargs, modules, {})
+        return self._on_memory(args, kwargs, modules, {})
+
+    def _on_memory(
+        self, args: Any, kwargs: Any, modules: list[Module], numbers: dict[int, Any]
+    ) -> tuple[Checks, Program]:
+        """Trace the function on the memory of its arguments, or on copies if it writes to them."""
+        try:
+            return self._traced(args, kwargs, modules, numbers, on_copies=False)
+        except WritesArguments:
+            return self._traced(args, kwargs, modules, numbers, on_copies=True)
 
     def _traced(
-        self, args: Any, kwargs: Any, modules: list[Module], numbers: dict[int, Any]
+        self, args: Any, kwargs: Any, modules: list[Module], numbers: dict[int, Any], on_copies: bool
     ) -> tuple[Checks, Program]:
         leaves, structure = flatten((args, kwargs))
         checks = Checks(numbers=numbers)
@@ -216,18 +226,25 @@ class Compiled:
             if checks.by_kind and numbers:
                 raise CannotCompile("it asks which class a number has")
             why = "compares with `is`" if checks.by_identity else "takes gradients"
+            why = "writes to arguments" if listener.effects.written else why
             checks.by_identity |= listener.by_identity or listener.effects.any
             if checks.by_identity and len({*map(id, listener.originals)}) < len(listener.originals):
                 raise CannotCompile(f"it {why}, and is given one tensor twice")
+            written = [listener.originals[number] for number in listener.effects.written]
+            if written and not apart(written, listener.originals):
+                raise CannotCompile("it writes to an argument that shares memory with another one")
             found, shape = flatten(result)
             outs = [leaf for leaf in found if isinstance(leaf, Tensor)]
             if any(isinstance(leaf, Module | ScheduleStandIn) for leaf in found):
                 raise CannotCompile("it returns a module or an optimiser")
             return (shape, [Hole if isinstance(leaf, Tensor) else leaf for leaf in found]), outs
 
-        traced = trace(call)
+        traced = trace(call, on_copies)
         for number, without in traced.leaves.items():
             checks.leaf(number, without)
+        written = {effect.number for effect in traced.effects if isinstance(effect, Write)}
+        if written:
+            checks.apart(sorted(written))
         return checks, Program(traced)
 
 
@@ -248,6 +265,12 @@ class Program:
         self.inputs, self.shared = parts.inputs, parts.shared
         self.count, self.unused = traced.count, traced.unused
         self.effects, self._spent = traced.effects, traced.spent
+        written = {effect.number for effect in traced.effects if isinstance(effect, Write)}
+        self._writes = bool(written)
+        if not written.isdisjoint(self.inputs):
+            raise CannotCompile(
+                "its backward pass reads an argument that the function writes to; use a .clone()"
+            )
         self.kept = parts.forward.outputs[len(traced.forward.outputs) :]
         self._shape, self._leaves = traced.result
         flat = (
@@ -267,22 +290,35 @@ class Program:
         """Whether it draws random numbers, so that it runs in its turn only."""
         return any(call.draws for call in self.graph.calls)
 
+    @property
+    def works(self) -> list[Work]:
+        """The work of the programs; the first one ends by writing to arguments."""
+        places = [effect.place for effect in self.effects if isinstance(effect, Write)]
+        written = work_of_writes([self.graph.outputs[self.count + place] for place in places])
+        first, *rest = [part.work for part in self.parts]
+        return [Work(*map(add, first, written)), *rest]
+
     def gains(self) -> bool:
         """Tell whether it takes less time than the function op by op."""
-        return gains(work_op_by_op(self.graph, self.wanted), *[part.work for part in self.parts])
+        return gains(work_op_by_op(self.graph, self.wanted), *self.works)
 
     def said(self) -> str:
         """Return what was counted, for people."""
-        ops, works = work_op_by_op(self.graph, self.wanted), [part.work for part in self.parts]
+        ops, works = work_op_by_op(self.graph, self.wanted), self.works
         calls, written = sum([work.calls for work in works]), sum([work.bytes for work in works])
         return f"{ops.calls} calls and {ops.bytes:,} bytes written op by op, {calls} and {written:,} as a program"
 
     def run(self, tensors: tuple[Tensor, ...]) -> Any:
         """Return what the function returns."""
         results = self.forward(*[tensor._array for tensor in tensors])
+        versions = [+tensor._counter for tensor in tensors] if self._writes else None
         if self.effects:
             carry_out(self.effects, tensors, results, self.count)
-        outs = [wrap(array) for array in results] if self.backward is None else record(self, tensors, results)
+        outs = (
+            [wrap(array) for array in results]
+            if self.backward is None
+            else record(self, tensors, results, versions)
+        )
         for number in self._spent:
             outs[number] = spent(results[number])
         if self._shape is None and self.count:

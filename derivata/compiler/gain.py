@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from .fuse import Group, Step
@@ -44,6 +44,11 @@ def work_of(steps: Iterable[Step]) -> Work:
             time += OP if array_function(step) is None else VIEW if view else FUNCTION
             written += 0 if view else _bytes(step.outs)
     return Work(calls, written, time)
+
+
+def work_of_writes(values: Sequence[Value]) -> Work:
+    """Return the work of writing values to arguments."""
+    return Work(len(values), _bytes(values), len(values) * OP)
 
 
 def work_op_by_op(graph: Graph, wanted: Iterable[int]) -> Work:

@@ -27,6 +27,7 @@ from .optimizers import Stepping
 from .refusal import CannotCompile
 from .text import run_text
 from .vocabulary import exact, is_number
+from .writes import apart
 
 Guard = Callable[[tuple[Any, ...], dict[str, Any]], "tuple[Tensor, ...] | None"]
 _PLAIN = frozenset({bool, int, str, bytes, type(None), type(...)})
@@ -158,6 +159,11 @@ class Checks:
         ]
         self.unless(*found, *([f"({edge} or {name}).grad is not None"] if without else []))
 
+    def apart(self, numbers: Iterable[int]) -> None:
+        """Compare that inputs which are written share no memory with others."""
+        written = "".join([f"{self.tensors[number]}, " for number in numbers])
+        self.unless(f"not apart(({written}), ({''.join([f'{name}, ' for name in self.tensors])}))")
+
     def number(self, name: str, value: Any) -> None:
         """Compare a number, a string and the like: type, sign and all."""
         kind = type(value)
@@ -242,6 +248,7 @@ _NAMES = {
     "MISSING": object(),
     "Parameter": Parameter,
     "Tensor": Tensor,
+    "apart": apart,
     "as_tensor": as_tensor,
     "exact": exact,
     "get_default_dtype": get_default_dtype,

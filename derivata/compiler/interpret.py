@@ -14,17 +14,21 @@ from ..generated import ops
 from ..runtime.graph.port import Port
 from ..runtime.graph.tensor_base import make, wrap
 from ..runtime.tensors.tensor import Tensor
+from . import made, writes
 from .graph import Graph, Value, mapped
-from .made import FUNCTIONS, Held
+from .made import Held
 
 Array = NDArray[Any]
+
+
+_OWN: dict[str, Callable[..., Any]] = {**made.FUNCTIONS, **writes.FUNCTIONS}
 
 
 @cache
 def function_of(op: str) -> Callable[..., Any]:
     """Return the function of an op, which takes keywords."""
-    if op in FUNCTIONS:
-        return FUNCTIONS[op]
+    if op in _OWN:
+        return _OWN[op]
     found: Any = getattr(ops, op)
     if isinstance(found, ModuleType):  # a family has the op's name
         found = getattr(ops, f"{op}_op")

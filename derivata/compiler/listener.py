@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, NoReturn
 
@@ -21,7 +22,8 @@ from .numbers import as_tensor
 from .passes import hear_pass
 from .refusal import CannotCompile
 from .stand_ins import StandIn, copy_of, stand_in
-from .vocabulary import is_number, is_op, is_random, is_view
+from .vocabulary import is_number, is_op, is_random
+from .writes import Writes
 
 
 @cache
@@ -44,6 +46,8 @@ class Listener(Tracer):
         Whether random numbers were drawn.
     generators : dict
         Where they may come from, and the states before.
+    on_copies : bool
+        Whether stand-ins have memory of their own, so that they can be written.
     by_identity : bool
         Whether it matters which tensors are the same one: gradients towards them are taken.
     gradients : set of int
@@ -52,8 +56,10 @@ class Listener(Tracer):
         Nodes that a backward pass has used up.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, on_copies: bool = False) -> None:
+        self.on_copies, self._paused = on_copies, False
         self.effects = Effects(self)
+        self._writes = Writes(self)
         self.gradients: set[int] = set()
         self.released: set[Node] = set()
         self.generators: dict[Generator, Any] = {}
@@ -67,19 +73,20 @@ class Listener(Tracer):
         self._count = 0
         self._values: dict[int, Value] = {}
         self._alive: list[Any] = []  # so that no other object gets the same id
-        self._counters: set[int] = set()
-        self._unshared: dict[
-            int, Any
-        ] = {}  # the arrays of results that no view shares, by the counter of writes
+        self._target: Any = None  # the first argument of the latest call
         self._node: Any = None
 
     def stand_in(self, tensor: Tensor) -> Tensor:
         """Return what stands for a tensor, the next one of the inputs."""
-        copy = copy_of(tensor)
+        copy = copy_of(tensor, self.on_copies)
         self.originals.append(tensor)
         self.stand_ins.append(copy)
         self.inputs.append(self.new(copy._array))
-        self._watch(copy, False)
+        self._watch(copy)
+        if self.on_copies and (
+            np.may_share_memory(copy._array, tensor._array) or not tensor._array.flags.writeable
+        ):
+            self._writes.share(copy._counter)
         return copy
 
     def number(self, number: float, dtype: np.dtype[Any]) -> Tensor:
@@ -104,6 +111,7 @@ class Listener(Tracer):
     def value(self, tensor: Tensor) -> Value | None:
         """Return the value of a tensor; None if it is not from here."""
         array = tensor._array
+        self._writes.refreshed(array)
         found = self._values.get(id(array))
         if found is None and not array.ndim and tensor._edge is None:  # ops turn Python numbers into tensors
             found = self.new(array, array[()])
@@ -111,10 +119,15 @@ class Listener(Tracer):
 
     def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
         """Write down a call."""
+        if self._paused or (outs and self._writes.pending):  # a write gives views their history
+            return
         self.draws |= is_random(op)
-        if not is_op(op) or not outs:
+        if not outs:
+            self._writes.end(op, arguments)
+            return
+        if not is_op(op):
             self.refuse(f"{op.strip('_')} cannot be part of a compiled function")
-        read = {name: self._argument(op, name, argument) for name, argument in arguments.items()}
+        read = {name: self.argument(op, name, argument) for name, argument in arguments.items()}
         if self.numbers:
             self._check_numbers(tuple(values_in(read.values())))
         if self.effects.changed and self.effects.reads_what_changed([*_tensors_in(arguments.values())]):
@@ -123,6 +136,7 @@ class Listener(Tracer):
             )
         if len(outs) == 1 and self._values.get(id(outs[0]._array)) in tuple(values_in(read.values())):
             stand_in(outs[0])  # an argument itself: nothing was to do
+            self._target = None
             return
         if op == "one_hot" and read["num_classes"] < 0:
             self.refuse("one_hot: its result is as long as the largest number requires; give num_classes")
@@ -130,10 +144,12 @@ class Listener(Tracer):
             self.refuse("an index that is a tensor cannot be part of a compiled function")
         values = tuple([self.new(out._array) for out in outs])
         for out in outs:
-            self._watch(stand_in(out), not is_view(op))
+            self._watch(stand_in(out))
         hidden, more = self._hidden(op, outs, arguments)
         self.calls.append(Call(op, read, values + more, hidden))
         self._node = outs[0]._edge
+        target = arguments.get("self")
+        self._target = target._array if isinstance(target, Tensor) else None
 
     def on_entry(self, tensor: Tensor, data: Any) -> None:
         """Write down a tensor that is made, of numbers or at random."""
@@ -142,7 +158,7 @@ class Listener(Tracer):
     def add(self, call: Call, out: Tensor) -> None:
         """Write down a call with one result, which nothing else refers to."""
         self.calls.append(call)
-        self._node = None
+        self._node = self._target = None
         if not isinstance(out, StandIn):
             self._watch(stand_in(out))
 
@@ -157,15 +173,31 @@ class Listener(Tracer):
         self._watch(copy)
         return copy
 
-    def _watch(self, tensor: Tensor, alone: bool = True) -> None:
-        """Remember that nothing shares the memory of a result, or that something does from now on."""
-        counter: Any = tensor._counter
-        if id(counter) in self._counters or not alone:
-            self._unshared.pop(id(counter), None)
-        else:
-            self._unshared[id(counter)] = tensor._array
-        self._counters.add(id(counter))
-        self._alive.append(counter)
+    def _watch(self, tensor: Tensor) -> None:
+        """Remember whose memory a tensor is on."""
+        self._writes.watch(tensor)
+        self._alive.append(tensor._counter)
+
+    def value_of(self, array: Any) -> Value:
+        """Return the value of an array that is known."""
+        return self._values[id(array)]
+
+    def assign(self, array: Any, value: Value) -> None:
+        """Let an array stand for a value."""
+        self._values[id(array)] = value
+
+    def number_of(self, array: Any) -> int | None:
+        """Return the number of the input that an array stands for."""
+        return next((n for n, one in enumerate(self.stand_ins) if one._array is array), None)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Context in which nothing is heard."""
+        self._paused = True
+        try:
+            yield
+        finally:
+            self._paused = False
 
     def on_pass(self, run: Any, *details: Any) -> None:
         """Run a backward pass."""
@@ -205,7 +237,7 @@ class Listener(Tracer):
         value = self.value(source)
         if how != ".detach()" or value is None:
             self.refuse(f"{how} cannot be part of a compiled function")
-        self._unshared.pop(id(source._counter), None)
+        self._writes.share(source._counter)
         given = id(source._array) in self.gradients
         out._array = out._array.view()
         self.calls.append(Call("detach", {"self": value}, (self.new(stand_in(out)._array),)))
@@ -213,15 +245,16 @@ class Listener(Tracer):
             self.gradients.add(id(out._array))
 
     def on_write(self, counter: Any) -> None:
-        """Let a result stand for another value: that of the op whose in-place form is writing.
-
-        Where memory has several names, or is that of inputs, writing is refused.
-        """
-        array, call = self._unshared.get(id(counter)), self.calls[-1] if self.calls else None
+        """Let a tensor stand for another value: that of the op whose in-place form is writing."""
+        if self._paused:
+            return
+        array, call = self._target, self.calls[-1] if self.calls else None
         old = self._values.get(id(array))
-        if array is None or old is None or call is None or not _writes(call, counter.writer, old):
-            self.refuse("writing to an argument, a parameter or a view cannot be part of a compiled function")
-        self._values[id(array)] = call.outs[0]
+        if old is None or call is None or not _writes(call, counter.writer, old):
+            self._writes.begin(counter)
+            return
+        self._target = None
+        self._writes.write(counter, array, call.outs[0])
         node: Any = self._node
         for name in () if node is None else node.target[0].saved_names:
             saved = getattr(node.target[0], f"saved_{name}", None)
@@ -231,19 +264,26 @@ class Listener(Tracer):
                 self._values[id(saved._array)] = old
                 self._alive.append(saved._array)
 
+    def finish(self) -> None:
+        """End the function."""
+        if self._writes.pending is not None:
+            self.refuse(f"{self._writes.pending[1]} to memory cannot be part of a compiled function")
+        self.effects.finish()
+
     def refuse(self, why: str) -> NoReturn:
         """Raise, and remember it if somebody catches that."""
         self.refused = self.refused or CannotCompile(why)
         raise self.refused
 
-    def _argument(self, op: str, name: str, argument: Any) -> Any:
+    def argument(self, op: str, name: str, argument: Any) -> Any:
+        """Return an argument of an op with values in place of tensors."""
         if isinstance(argument, Tensor):
             value = self.value(argument)
             if value is None:
                 self.refuse(f"{op.strip('_')}: nothing is known of where its argument {name} is from")
             return value
         if isinstance(argument, tuple | list):
-            return type(argument)([self._argument(op, name, part) for part in argument])
+            return type(argument)([self.argument(op, name, part) for part in argument])
         if op in ("getitem", "_getitem") and isinstance(argument, np.ndarray):
             self.refuse("an index that is a tensor cannot be part of a compiled function")
         if isinstance(argument, Generator):

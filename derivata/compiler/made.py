@@ -37,10 +37,8 @@ def hear_made(listener: Listener, tensor: Tensor, data: Any) -> None:
         call = Call("_draw", {"shape": tensor.shape, "draw": Held(data)}, (listener.new(array),))
     elif not _is_of_numbers(data):
         return
-    elif _is_uniform(array):
-        options = {"shape": tensor.shape, "dim": None, "keepdim": False, "dtype": array.dtype}
-        number = listener.new(np.empty((), array.dtype), array.reshape(-1)[0])
-        call = Call("_expand_reduced", {"self": number, **options}, (listener.new(array),))
+    elif is_uniform(array):
+        call = uniform(listener, array)
     else:
         call = Call("_held", {"array": Held(array.copy())}, (listener.new(array),))
     listener.add(call, tensor)
@@ -52,9 +50,16 @@ def _is_of_numbers(data: Any) -> bool:
     return is_number(data)
 
 
-def _is_uniform(array: Any) -> bool:
+def is_uniform(array: Any) -> bool:
     """Tell whether all numbers of an array, which has some, are the same, bit by bit."""
     return bool(array.size) and array.tobytes() == array.reshape(-1)[:1].tobytes() * array.size
+
+
+def uniform(listener: Listener, array: Any) -> Call:
+    """Return the call that makes an array of one number."""
+    options = {"shape": array.shape, "dim": None, "keepdim": False, "dtype": array.dtype}
+    number = listener.new(np.empty((), array.dtype), array.reshape(-1)[0])
+    return Call("_expand_reduced", {"self": number, **options}, (listener.new(array),))
 
 
 def _draw(shape: tuple[int, ...], draw: Callable[[tuple[int, ...]], Any]) -> Tensor:

@@ -116,8 +116,16 @@ class CompiledManyBackward(Call, MultiNode):
         return given
 
 
-def record(program: Program, tensors: tuple[Tensor, ...], results: Sequence[Any]) -> list[Tensor]:
-    """Return the outputs among what a forward program returned, as results of a new node."""
+def record(
+    program: Program,
+    tensors: tuple[Tensor, ...],
+    results: Sequence[Any],
+    versions: Sequence[int] | None = None,
+) -> list[Tensor]:
+    """Return the outputs among what a forward program returned, as results of a new node.
+
+    `versions` are those of the arguments before the program has written to some.
+    """
     outs = [wrap(array) for array in results[: program.count]]
     numbers = program.differentiable
     node: Any = CompiledBackward() if len(numbers) == 1 else CompiledManyBackward()
@@ -126,7 +134,7 @@ def record(program: Program, tensors: tuple[Tensor, ...], results: Sequence[Any]
     node.program = program
     node.edge_arguments = tuple([tensor._edge for tensor in tensors])
     node.saved_arguments = tensors
-    node.version_arguments = tuple([+tensor._counter for tensor in tensors])
+    node.version_arguments = tuple(versions or [+tensor._counter for tensor in tensors])
     node.saved_values = values = [wrap(array) for array in results[program.count :]]
     node.version_values = (0,) * len(values)
     if program.shared:

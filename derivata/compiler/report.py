@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.modes.state import state
-from .effects import Accumulate, Change, Clear, Effect, Step
+from .effects import Accumulate, Change, Clear, Effect, Step, Write
 from .fuse import Group
 from .graph import Value
 from .refusal import BEYOND, CannotCompile
@@ -71,7 +71,12 @@ def _program(program: Program) -> Iterator[str]:
             yield f"  no gradient flows to arguments {', '.join(map(str, program.unused))}"
 
 
-_NAMES = {Clear: "gradients cleared", Accumulate: "gradients added", Change: "statistics written"}
+_NAMES = {
+    Clear: "gradients cleared",
+    Accumulate: "gradients added",
+    Change: "statistics written",
+    Write: "arguments written",
+}
 
 
 def _effects(effects: Iterable[Effect]) -> Iterator[str]:

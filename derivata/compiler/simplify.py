@@ -8,6 +8,7 @@ from typing import Any
 
 from .graph import Call, Shape, Value, mapped, values_in
 from .interpret import constant, function_of, keywords
+from .made import Held
 from .vocabulary import exact, is_elementwise
 
 SUMMED = 1 << 16  # elements from which a loop may end in a sum; it takes some 8 microseconds to begin
@@ -67,7 +68,7 @@ def _key(argument: Any) -> Any:
         return ("constant", argument.dtype, exact(argument.content)) if argument.is_constant else argument
     if isinstance(argument, tuple | list):
         return (type(argument), *map(_key, argument))
-    return exact(argument)
+    return id(argument.content) if isinstance(argument, Held) else exact(argument)
 
 
 def with_sums_to_shapes(calls: Sequence[Call], number: int) -> list[Call]:

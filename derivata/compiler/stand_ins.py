@@ -104,9 +104,11 @@ def stand_in(tensor: Tensor) -> Tensor:
     return tensor
 
 
-def copy_of(tensor: Tensor) -> Tensor:
-    """Return a stand-in with the same numbers, in an array of its own."""
+def copy_of(tensor: Tensor, own_memory: bool = False) -> Tensor:
+    """Return a stand-in with the same numbers, in an array of its own, and also in memory of its own if it is dense."""
     array = tensor._array
+    if own_memory and (copied := array.copy(order="K")).strides == array.strides:
+        array = copied
     kind = StandInParameter if isinstance(tensor, Parameter) else StandIn
     same = np.lib.stride_tricks.as_strided(array, array.shape, array.strides)
     copy: Tensor = make(kind, same, tensor.requires_grad)

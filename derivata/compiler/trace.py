@@ -14,7 +14,7 @@ from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.observers import observing
 from ..runtime.tensors.tensor import Tensor
-from .effects import Change, Effect
+from .effects import Change, Effect, Write
 from .graph import Graph, Value
 from .listener import Listener
 from .passes import reached
@@ -53,12 +53,13 @@ class Traced:
     unused: tuple[int, ...] = ()
 
 
-def trace(call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:
+def trace(call: Callable[[Listener], tuple[Any, list[Tensor]]], on_copies: bool = False) -> Traced:
     """Return what is heard of a call; it returns its result, and the tensors in it.
 
-    It is given the listener, of which it gets the stand-ins of its tensors: the inputs, in this order.
+    It is given the listener, of which it gets the stand-ins of its tensors: the inputs, in this order. To write to them
+    is an error unless they are traced `on_copies`.
     """
-    listener = Listener()
+    listener = Listener(on_copies)
     listener.generator(default_generator)
     try:
         return _traced(listener, call)
@@ -74,7 +75,7 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
     with observing(listener):
         result, outs = call(listener)
         outs = _apart(outs, listener)
-        listener.effects.finish()
+        listener.finish()
         if listener.refused is not None:
             raise listener.refused
         outputs = [listener.value(out) for out in outs]
@@ -88,7 +89,7 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
         traced = Traced(forward, None, result, len(outs), effects, listener.effects.leaves, spent)
         if not differentiable:
             return traced
-        if any(not isinstance(effect, Change) for effect in effects):
+        if any(not isinstance(effect, Change | Write) for effect in effects):
             raise CannotCompile(
                 "it returns a tensor with history beside a backward pass; return its .detach()"
             )

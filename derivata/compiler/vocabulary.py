@@ -68,7 +68,8 @@ ATTRIBUTES = words(
     """
     shape dtype ndim T mT requires_grad size dim numel nelement detach to float double is_floating_point append
     extend insert pop items keys values get index count reverse update copy join backward grad zero_grad step
-    requires_grad_
+    requires_grad_ copy_ fill_ zero_ normal_ uniform_ exponential_ cauchy_ log_normal_ geometric_ random_
+    fill_diagonal_ index_put_
     """
 )
 """Attributes of tensors beside methods that are ops, of optimisers, lists and the like, that functions may use."""
@@ -101,7 +102,7 @@ def is_random(op: str) -> bool:
 
 def is_drawing(op: str) -> bool:
     """Tell whether programs call an op that draws random numbers: once in each call, in the order of the function."""
-    return op in _DRAWING or op == "_draw"
+    return op in _DRAWING or op in ("_draw", "_drawn_into")
 
 
 def is_attribute(name: str) -> bool:
@@ -186,6 +187,6 @@ _VIEWS = words(
     """
     _basic_index _getitem transpose matrix_transpose unsqueeze select slice narrow diagonal _expand_reduced
     _restore_dims real imag unfold contiguous chunk split split_with_sizes unbind unsafe_chunk unsafe_split
-    unsafe_split_with_sizes view_as_complex view_as_real
+    unsafe_split_with_sizes view_as_complex view_as_real _view
     """
 )

@@ -10,6 +10,7 @@ from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..modes.batching import any_batched
 from ..modes.grad_mode import GradMode
+from ..modes.observers import tell_entry
 from .view import ViewFn, apply_chain
 
 
@@ -36,18 +37,15 @@ class Region(Node):
         """Embed the gradient in zeros of the base's shape and layout."""
         if self.edge_base is None:
             return None
-        whole = self._zeros()
+        whole = _zeros(self.base_shape, self.base_dtype, self.strides)._array
         _region(whole, self.chain)[...] = grad
         return whole
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the zeros are written in place, and that is recorded."""
-        whole = wrap(self._zeros())
+        whole = _zeros(self.base_shape, self.base_dtype, self.strides)
         apply_chain(whole, self.chain).copy_(grad)
         return (whole,)
-
-    def _zeros(self) -> Array:
-        return copy_with_strides(np.zeros(self.base_shape, self.base_dtype), self.strides)
 
 
 class Overwritten(Node):
@@ -99,14 +97,18 @@ class CopySlices(Node):
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""
-        if any_batched(grad):
-            rest = grad.clone()
-        else:
-            rest = wrap(copy_with_strides(np.zeros(self.shape, self.dtype), self.strides)).copy_(grad)
+        zeros = None if any_batched(grad) else _zeros(self.shape, self.dtype, self.strides)
+        rest = grad.clone() if zeros is None else zeros.copy_(grad)
         region = apply_chain(rest, self.chain)
         value = None if self.edge_value is None else region.clone()
         region.zero_()
         return None if self.edge_base is None else rest, value
+
+
+def _zeros(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...]) -> Tensor:
+    zeros = wrap(copy_with_strides(np.zeros(shape, dtype), strides))
+    tell_entry(zeros, 0)
+    return zeros
 
 
 def _region(array: Array, chain: tuple[ViewFn, ...]) -> Array:

@@ -71,6 +71,18 @@ def test_results_that_are_constants_are_memory_of_their_own() -> None:
             ours += 5
 
 
+def test_long_tensors_of_numbers_that_look_alike_are_told_apart() -> None:
+    def f(x: Any, numbers: Any, others: Any) -> Any:
+        return x * dv.tensor(numbers), x * dv.tensor(others)
+
+    first = [float(n) for n in range(2000)]
+    second = [*first[:1000], -1.0, *first[1001:]]
+    with kernels.disabled():
+        ours, theirs = [each(dv.ones(2000), first, second) for each in (dv.compile(f, fullgraph=True), f)]
+    for one, other in zip(ours, theirs, strict=True):
+        close(one, other)
+
+
 def test_what_tensors_are_made_of_is_noticed() -> None:
     size, fill = 3, 2.0
 
