@@ -12,6 +12,7 @@ import derivata as dv
 from derivata import distributed as dist
 from derivata import nn
 from derivata.distributed import checkpoint
+from derivata.distributed.fsdp import fully_shard
 from derivata.distributed.optim import ZeroRedundancyOptimizer
 
 STEPS = 3
@@ -48,6 +49,13 @@ def zero() -> tuple[nn.Module, nn.Module, dv.optim.Optimizer]:
     return model, wrapped, ZeroRedundancyOptimizer(model.parameters(), dv.optim.AdamW, lr=0.01)
 
 
+def shards() -> tuple[nn.Module, nn.Module, dv.optim.Optimizer]:
+    model = network()
+    for part in (model[0], model):
+        fully_shard(part)
+    return model, model, dv.optim.AdamW(model.parameters(), lr=0.01)
+
+
 class Tabled(nn.Module):
     """A table, whose rows may be spread, and a layer."""
 
@@ -76,8 +84,8 @@ class Call(nn.Module):
         return self.model(x, self.layer)
 
 
-KINDS = {"zero": zero, "table": table}
-WHOLE = {"zero": network, "table": lambda: Tabled(nn.Embedding(11, 6))}
+KINDS = {"zero": zero, "shards": shards, "table": table}
+WHOLE = {"zero": network, "shards": network, "table": lambda: Tabled(nn.Embedding(11, 6))}
 
 
 def save_spread(kind: str, folder: str) -> list[float]:

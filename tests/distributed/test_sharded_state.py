@@ -12,7 +12,7 @@ import derivata as dv
 from derivata import distributed as dist
 from derivata import nn
 from derivata.distributed import checkpoint
-from derivata.distributed.fsdp import ShardedState, full_state_dict, fully_shard
+from derivata.distributed.fsdp import full_state_dict, fully_shard
 from derivata.distributed.optim import ZeroRedundancyOptimizer
 
 STEPS = 5
@@ -42,7 +42,7 @@ class Run:
             self.optimizer.step()
 
     def state(self) -> dict[str, Any]:
-        return {"training": ShardedState(self.module, self.optimizer)}
+        return {"model": self.module, "optimizer": self.optimizer}
 
     def parameters(self) -> dict[str, Any]:
         """Return whole parameters on rank 0 of the group."""
@@ -95,9 +95,7 @@ def whole(way: str, folder: str) -> None:
     checkpoint.save(run.state(), checkpoint_id=folder)
     plain = build("residual", seed=9)
     optimizer = dv.optim.AdamW(plain.parameters(), lr=0.5)
-    wanted = {"training": {"model": plain.state_dict(), "optimizer": {"state": {}, "param_groups": 0}}}
-    checkpoint.load(wanted, checkpoint_id=folder)
-    optimizer.load_state_dict(wanted["training"]["optimizer"])  # type: ignore[arg-type]
+    checkpoint.load({"model": plain, "optimizer": optimizer}, checkpoint_id=folder)
     for name, value in run.parameters().items():
         assert plain.state_dict()[name].tolist() == value.tolist()
     assert optimizer.param_groups[0]["lr"] == 0.01

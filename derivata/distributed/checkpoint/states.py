@@ -1,7 +1,7 @@
-"""The states of modules and optimizers, with marks on what is spread over ranks, such as the rows of a table.
+"""The states of modules and optimizers, with marks on what is spread over ranks, such as parts of parameters.
 
-A parameter of which this rank has a part says so by its attribute `part`: the number of its first element in the whole
-parameter, and the shape of that.
+A parameter of which this rank has a part is one of `fully_shard`, or says so by its attribute `part`: the number of its
+first element in the whole parameter, and the shape of that.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ...nn.module import Module
+from ...nn.parameter import is_shard
 from ...optim import saved_state
 from ...optim.optimizer import Optimizer
 from ...runtime.graph.tensor_base import wrap
@@ -123,5 +124,8 @@ def _marked(value: Any, parameter: Tensor) -> Any:
 
 def _where(parameter: Tensor) -> Where | None:
     """Return where the part of a parameter begins, and the shape of the whole one; None if it is whole."""
+    if is_shard(parameter):
+        shard: Any = parameter.__dict__["shard"]
+        return shard.group.rank() * shard.length, shard.shape
     found: Where | None = getattr(parameter, "part", None)
     return found

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 from ...support.missing_names import only_these
 from .full_state import full_state_dict as full_state_dict
 from .full_state import load_full_state_dict as load_full_state_dict
-from .sharded_state import ShardedState as ShardedState
 from .sharding import FSDPModule as FSDPModule
 from .sharding import fully_shard as fully_shard
 
-__all__ = ["FSDPModule", "ShardedState", "full_state_dict", "fully_shard", "load_full_state_dict"]
+__all__ = ["FSDPModule", "full_state_dict", "fully_shard", "load_full_state_dict"]
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
     __getattr__, __dir__ = only_these(globals())

@@ -22,7 +22,6 @@ class SpreadState(Optimizer):
     process_group: ProcessGroup
     optim: Optimizer
     _shares: Shares
-    stepped: bool = False  # whether there is state, on this rank or another
     _consolidated: dict[int, Any] | None = None  # the state of all parameters, by number
 
     def consolidate_state_dict(self, to: int = 0) -> None:
@@ -94,7 +93,6 @@ class SpreadState(Optimizer):
         groups = saved_state.restored_groups(WHO, self.param_groups, state_dict)
         self.optim.load_state_dict(self._share_of(state_dict))
         self.param_groups, self.state = groups, self.optim.state
-        self.stepped = bool(state_dict["state"])
         self._consolidated = None
         for hook in hooks_of(self, "load_state_dict_post"):
             hook(self)

@@ -139,7 +139,6 @@ class ZeroRedundancyOptimizer(SpreadState, Joinable):
         for group, own in zip(self.param_groups, self.optim.param_groups, strict=True):
             own.update(options_of(group))
         loss = self.optim.step(closure)
-        self.stepped = True
         for group, own in zip(self.param_groups, self.optim.param_groups, strict=True):
             group.update(options_of(own))
         self._consolidated = None
